@@ -135,9 +135,9 @@ typedef struct throng_crowd_def {
     throng_heading heading;
 
     /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
-    /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048 units
-    /// of that, wherever it is, and coarser farther away; where their steps exceed 1/16 of an agent's radius,
-    /// the logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+    /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
+    /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
+    /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     double origin_x, origin_y;
 
     /// Set by the default function.
@@ -536,8 +536,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow of
-/// at most as many fields. If it was on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow
+/// of at most as many fields. If it was on terrain, this one must be on terrain.
 /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
 /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd

@@ -1,6 +1,6 @@
 /* Where a step leads, rounded to the floats that there are, and what rounding takes from the way. That is
- * kept, the rest, and added to a later step once it is worth it: more than 1/128 of that step, a thousandth of
- * the body's radius, and a few units in the last place of the position. So the way of many steps is right
+ * kept, the rest, and added to a later step once it is worth it: more than 1/128 of that step, a thousandth
+ * of the body's radius, and a few units in the last place of the position. So the way of many steps is right
  * however short they are, and the position is never farther from the truth than that. Who stands does not
  * move for it. */
 #ifndef THRONG_KERNELS_CROWD_ADVANCE_H

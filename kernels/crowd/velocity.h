@@ -60,8 +60,8 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     return s;
 }
 
-/* Whether the nearest walls are loaded again for their half-planes, and rests and headings after the sweep: on
- * GPUs, where keeping them takes registers. */
+/* Whether the nearest walls are loaded again for their half-planes, and rests and headings after the sweep:
+ * on GPUs, where keeping them takes registers. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
 #define CROWD_RELOADS_WALLS 1
 #else

@@ -1,6 +1,6 @@
-/* A field far from the origin: it goes by differences of positions alone. So it has the same bits there as near
- * the origin, as long as floats have the positions; what they do not have is rounded to what they have, and
- * nothing else is lost. */
+/* A field far from the origin: it goes by differences of positions alone. So it has the same bits there as
+ * near the origin, as long as floats have the positions; what they do not have is rounded to what they have,
+ * and nothing else is lost. */
 #include "tests/support/each_backend.h"
 
 #include <stdlib.h>
