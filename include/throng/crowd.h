@@ -13,7 +13,8 @@
  *                 and for walls, whose half-planes are never violated
  *   program       the velocity nearest to the preferred one that lies in all half-planes and is at most
  *                 max_speed; if there is none, the one that violates those of agents least
- *   integration   position += velocity * dt, kept within -1e9 to 1e9
+ *   integration   position += velocity * dt, kept within 1e9 of the crowd's home; what rounding takes from
+ *                 the way is carried to later steps
  *
  * Agents that overlap part within dt instead of time_horizon. Agents at the same place with the same velocity
  * part in directions that depend on their ids. Of equally near agents the one with the lower id counts as
@@ -133,6 +134,12 @@ typedef struct throng_crowd_def {
     /// Where agents with senses look. Default: TURNING.
     throng_heading heading;
 
+    /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
+    /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
+    /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
+    /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+    double origin_x, origin_y;
+
     /// Set by the default function.
     uint32_t cookie;
 } throng_crowd_def;
@@ -159,7 +166,7 @@ typedef struct throng_agent_def {
     /// is rejected if another agent already has that number. Default: NEXT_ID.
     uint64_t id;
 
-    /// Position. Range: -1e9 to 1e9. Default: 0.
+    /// Position, less the offset below. Range of the sum: -1e9 to 1e9, within 1e9 of the home. Default: 0.
     float x, y;
 
     /// Velocity. Range: -1e9 to 1e9. Default: 0.
@@ -174,7 +181,7 @@ typedef struct throng_agent_def {
     /// What its preferred velocity is. Default: VELOCITY.
     throng_navigation navigation;
 
-    /// Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0.
+    /// Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.
     float target_x, target_y;
 
     /// Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0.
@@ -233,6 +240,9 @@ typedef struct throng_agent_def {
 
     /// Speed below which it may be congested. Range: 0 to 1e9; below 0: max_speed / 10. Default: -1.
     float dead_speed;
+
+    /// Added to the position and to a goal, for places that a float does not have. Default: 0.
+    double offset_x, offset_y, target_offset_x, target_offset_y;
 
     /// Set by the default function.
     uint32_t cookie;
@@ -300,7 +310,7 @@ THRONG_API throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, thr
 /// It is one float unless said otherwise, with the meaning and range of the member of throng_agent_def.
 typedef int32_t throng_agent_value;
 enum {
-    /// Position, 2 floats.
+    /// Position, 2 floats. Reading it far from the origin rounds: see THRONG_AGENT_POSITION_DOUBLE.
     THRONG_AGENT_POSITION = 0,
     /// Velocity, 2 floats.
     THRONG_AGENT_VELOCITY = 1,
@@ -364,7 +374,11 @@ enum {
     /// `vision_angle`. Set only.
     THRONG_AGENT_VISION_ANGLE = 26,
     /// Id, a uint64_t. Read only.
-    THRONG_AGENT_ID = 27
+    THRONG_AGENT_ID = 27,
+    /// Position, 2 doubles, with all that rounding has taken from the way so far.
+    THRONG_AGENT_POSITION_DOUBLE = 30,
+    /// Goal, 2 doubles, kept as floats relative to the home.
+    THRONG_AGENT_GOAL_DOUBLE = 31
 };
 enum {
     /// The agent was congested and its preferred velocity was turned.
@@ -474,6 +488,18 @@ THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t 
                                                    const throng_vertex *vertices, size_t stride,
                                                    throng_obstacle *handle);
 
+/// A vertex of an obstacle, for places that a float does not have.
+typedef struct throng_vertex_double {
+    /// Position, kept as floats relative to the home. Range: as that of agents.
+    double x, y;
+} throng_vertex_double;
+
+/// Does throng_crowd_add_obstacle() with vertices of doubles.
+/// Errors: as throng_crowd_add_obstacle().
+THRONG_API throng_status throng_crowd_add_obstacle_double(throng_crowd *crowd, int32_t count,
+                                                          const throng_vertex_double *vertices, size_t stride,
+                                                          throng_obstacle *handle);
+
 /// Removes an obstacle.
 /// Errors: INVALID_ARGUMENT (it was removed already), LOST.
 THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle);
@@ -496,8 +522,8 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 THRONG_API throng_status throng_crowd_step(throng_crowd *crowd, float dt);
 
 /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-/// It covers the number of steps and, for each agent, id, position, velocity, heading, range of vision,
-/// number of perceived agents, flags and congestion.
+/// It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
+/// the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash);
 
@@ -515,8 +541,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at
-/// most as many fields. If it was on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow
+/// of at most as many fields. If it was on terrain, this one must be on terrain.
 /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
 /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
@@ -557,6 +583,9 @@ typedef struct throng_crowd_info {
 
     /// Time of the device's kernels in the last step. 0 unless the context profiles.
     double kernel_seconds;
+
+    /// Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.
+    double home_x, home_y;
 } throng_crowd_info;
 
 /// Gets facts about a crowd. Waits for the last step if the context profiles.

@@ -78,6 +78,12 @@ typedef struct crowd_body {
     int32_t tie; /* rank among all ids; breaks ties */
 } crowd_body;
 
+/* What rounding has taken from an agent's way so far: it is at (body.x + x, body.y + y), see
+ * kernels/crowd/advance.h. */
+typedef struct crowd_rest {
+    float x, y;
+} crowd_rest;
+
 /* Cold state of an agent, read only if a feature needs it. First row: senses. Second row: parameters of the
  * preferred velocity, walls and random numbers. */
 typedef struct crowd_sense {
@@ -170,6 +176,7 @@ typedef struct crowd_plan {
     int32_t uses;     /* features, CROWD_VISION etc. */
     int32_t nearest;  /* largest number of neighbours that any agent avoids */
     float dt, per_dt, symmetry;
+    float origin_x, origin_y; /* of the flow */
     int32_t seed_low, seed_high, step_low, step_high;
 } crowd_plan;
 
@@ -191,6 +198,7 @@ typedef struct crowd_flow_vector { /* same layout as flow_vector */
 typedef struct crowd_world {
     THRONG_GLOBAL crowd_body *bodies;
     THRONG_GLOBAL crowd_sense *senses;
+    THRONG_GLOBAL crowd_rest *rests;
     THRONG_GLOBAL const crowd_record *records;
     THRONG_GLOBAL const crowd_extra *extras;
     THRONG_GLOBAL const float *points;  /* positions of the records: all x of a leaf, then all y */

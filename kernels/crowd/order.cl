@@ -9,31 +9,33 @@
 
 /* ---------------------------------------------------------------- agent attributes ---------------- */
 
-/* moved: `count` agent indices, then `words` words for each. entries: hot or cold state. flags: added to the
- * state of hot state. */
-__kernel void crowd_write(__global int *entries, __global const int *moved, uint first, uint words,
-                          uint count, int flags)
+/* moved: `count` agent indices, then `words` words for each. entries: hot or cold state or rests, `pitch`
+ * words each. flags: added to the state of hot state. placed: nothing is lost any more. */
+__kernel void crowd_write(__global int *entries, __global const int *moved, uint pitch, uint first,
+                          uint words, uint count, int flags, __global crowd_rest *rests, int placed)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
     for (uint k = 0; k < words; k++)
-        entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
+        entries[(uint)moved[i] * pitch + first + k] = moved[count + i * words + k];
     if (flags) {
         __global crowd_body *body = (__global crowd_body *)entries + moved[i];
         body->state |= flags;
     }
+    if (placed)
+        rests[moved[i]].x = rests[moved[i]].y = 0.0f;
 }
 
 /* Reads `words` words of `count` agents to values, from entry `place` on. The first agent is agents[from]. */
 __kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
-                         uint from, uint place, uint first, uint words, uint count)
+                         uint from, uint place, uint pitch, uint first, uint words, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
     for (uint k = 0; k < words; k++)
-        values[(place + i) * words + k] = entries[(uint)agents[from + i] * 16u + first + k];
+        values[(place + i) * words + k] = entries[(uint)agents[from + i] * pitch + first + k];
 }
 
 /* Partial sums of agents' hashes, one per work-item. more: adds to the sums that are there. */
@@ -157,8 +159,8 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 
 /* Sample points of all agents, in sorted order, for flow_sample. Agents that follow no flow field sample the
  * first one. */
-__kernel void crowd_sample_flow(__global const crowd_body *bodies, __global const int *order,
-                                __global int4 *points, uint count)
+__kernel void crowd_sample_flow(__global const crowd_plan *plan, __global const crowd_body *bodies,
+                                __global const int *order, __global int4 *points, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -166,5 +168,6 @@ __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global cons
     __global const crowd_body *body = bodies + order[i];
     const int settings = body->settings;
     const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
-    points[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), scalar_to_bits(body->radius), field);
+    points[i] = (int4)(scalar_to_bits(body->x - plan->origin_x), scalar_to_bits(body->y - plan->origin_y),
+                       scalar_to_bits(body->radius), field);
 }

@@ -149,18 +149,21 @@ static FORCE_INLINE crowd_velocity crowd_rotated(crowd_velocity v, vfloat angle,
 
 /* Flow direction of a lane's agent. */
 #if CROWD_FLOW_SAMPLED
-static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
+static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(THRONG_GLOBAL const crowd_plan *plan,
+                                                           const crowd_world *world, const crowd_lanes *l,
                                                            int32_t lane)
 {
+    (void)plan;
     return world->flow_vectors[l->places[lane]];
 }
 #else
 typedef flow_vector crowd_flow_vector;
-static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
+static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(THRONG_GLOBAL const crowd_plan *plan,
+                                                           const crowd_world *world, const crowd_lanes *l,
                                                            int32_t lane)
 {
     const crowd_body *body = &world->bodies[l->agents[lane]];
-    const flow_point agent = {body->x, body->y, scalar_to_bits(body->radius),
+    const flow_point agent = {body->x - plan->origin_x, body->y - plan->origin_y, scalar_to_bits(body->radius),
                               (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
     return flow_sample_at(world->flow, world->flow_keys, FLOW_SMOOTH | FLOW_BODY, &agent);
 }
@@ -169,8 +172,8 @@ static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *wo
 /* Replaces the velocity of lanes that follow a flow field by its direction times the preferred speed, which
  * ground may slow. In goal cells the vector is 0 and the velocity towards the goal stays; without a path the
  * agent stops. */
-static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lanes *l, vfloat speed,
-                                      crowd_velocity *v)
+static FORCE_INLINE void crowd_follow(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                      const crowd_lanes *l, vfloat speed, crowd_velocity *v)
 {
     float speeds[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
     int32_t settings[THRONG_WIDTH];
@@ -181,7 +184,7 @@ static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lane
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
         if (!(settings[k] & CROWD_BY_FLOW))
             continue;
-        const crowd_flow_vector vector = crowd_flow_vector_of(world, l, k);
+        const crowd_flow_vector vector = crowd_flow_vector_of(plan, world, l, k);
         if (vector.length == 0.0f)
             continue;
         vxs[k] = vector.dx * speeds[k];
@@ -208,7 +211,7 @@ static FORCE_INLINE crowd_velocity crowd_target_velocity(THRONG_GLOBAL const cro
     v.x = vf_select(to_goal, dx * per, l->target_x);
     v.y = vf_select(to_goal, dy * per, l->target_y);
     if (plan->uses & CROWD_FLOWING)
-        crowd_follow(world, l, wanted, &v);
+        crowd_follow(plan, world, l, wanted, &v);
     return v;
 }
 

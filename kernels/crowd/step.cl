@@ -29,6 +29,7 @@
     crowd_world world;                                                                                       \
     world.bodies = bodies;                                                                                   \
     world.senses = senses;                                                                                   \
+    world.rests = rests;                                                                                     \
     world.records = records;                                                                                 \
     world.extras = extras;                                                                                   \
     world.points = points;                                                                                   \
@@ -46,9 +47,10 @@
 
 /* memory: crowd_scalar_bytes() per work-item. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
-                             __global crowd_sense *senses, __global const crowd_record *records,
-                             __global const crowd_extra *extras, __global const float *points,
-                             __global const int *order, __global float *ranges, __global uchar *events,
+                             __global crowd_sense *senses, __global crowd_rest *rests,
+                             __global const crowd_record *records, __global const crowd_extra *extras,
+                             __global const float *points, __global const int *order, __global float *ranges,
+                             __global uchar *events,
                              __global const float *boxes, __global const crowd_wall *walls,
                              __global const float *wall_boxes, __global const crowd_flow_vector *flow_vectors,
                              __local long *memory)
@@ -125,7 +127,6 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                                     infeasible, &basis, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
-    crowd_scalar_load_heading(&l, &world);
     crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count,
                wall_state.clearance, USES);
 }
@@ -133,9 +134,10 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
 #else
 
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
-                             __global crowd_sense *senses, __global const crowd_record *records,
-                             __global const crowd_extra *extras, __global const float *points,
-                             __global const int *order, __global float *ranges, __global uchar *events,
+                             __global crowd_sense *senses, __global crowd_rest *rests,
+                             __global const crowd_record *records, __global const crowd_extra *extras,
+                             __global const float *points, __global const int *order, __global float *ranges,
+                             __global uchar *events,
                              __global const float *boxes, __global const crowd_wall *walls,
                              __global const float *wall_boxes, __global const crowd_flow_vector *flow_vectors,
                              __global float *memory, uint scratch_words)

@@ -28,6 +28,7 @@ static FORCE_INLINE void crowd_prefetch_batch(THRONG_GLOBAL const crowd_plan *pl
         if (more)
             prefetch(world->senses + world->order[i]);
         prefetch(world->ranges + world->order[i]);
+        prefetch(world->rests + world->order[i]);
     }
 }
 

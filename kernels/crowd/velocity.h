@@ -3,6 +3,7 @@
 #ifndef THRONG_KERNELS_CROWD_VELOCITY_H
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 
+#include "kernels/crowd/advance.h"
 #include "kernels/crowd/events.h"
 #include "kernels/crowd/exit.h"
 #include "kernels/crowd/preferred.h"
@@ -60,8 +61,8 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     return s;
 }
 
-/* Whether the nearest walls are loaded again for their half-planes: on GPUs, where keeping them takes
- * registers. */
+/* Whether the nearest walls are loaded again for their half-planes, and rests and headings after the sweep:
+ * on GPUs, where keeping them takes registers. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
 #define CROWD_RELOADS_WALLS 1
 #else
@@ -379,22 +380,53 @@ static OUT_OF_LINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pre
 
 /* ---------------------------------------------------------------- positions ------------------------- */
 
-static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
+/* What rounding has taken from the ways of lanes. */
+typedef struct crowd_rest_lanes {
+    vfloat x, y;
+} crowd_rest_lanes;
+
+static FORCE_INLINE crowd_rest_lanes crowd_rests_load(const crowd_world *world, const crowd_lanes *l)
 {
-    return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
+    THRONG_GLOBAL const float *words = (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->rests;
+    const vint at = vi_shift_left(vi_load(l->agents), 1);
+    crowd_rest_lanes rest;
+#if CROWD_RELOADS_WALLS
+    rest.x = ((volatile THRONG_GLOBAL const float *)words)[at];
+    rest.y = ((volatile THRONG_GLOBAL const float *)words)[at + 1];
+#else
+    rest.x = vf_gather(words, at, 0x7fffffff);
+    rest.y = vf_gather(words + 1, at, 0x7fffffff);
+#endif
+    return rest;
+}
+
+static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd_lanes *l, uint32_t lanes,
+                                           const crowd_rest_lanes *rest)
+{
+    float x[THRONG_WIDTH], y[THRONG_WIDTH];
+    vf_store(x, rest->x);
+    vf_store(y, rest->y);
+    const int all = lanes == lanes_below(THRONG_WIDTH); /* of most batches */
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        if (all || lanes >> k & 1) {
+            world->rests[l->agents[k]].x = x[k];
+            world->rests[l->agents[k]].y = y[k];
+        }
 }
 
 /* Sweeps the lanes whose bits are set and whose step may touch a wall; of those who leave one only the
- * centre. */
+ * centre. They lose their rests, which the sweep does not know of. rest: the most by which that of a lane may
+ * lengthen its step. */
 static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                         const crowd_lanes *l, uint32_t lanes, vint state, vfloat clearance,
-                                        crowd_velocity *v)
+                                        vfloat rest, crowd_velocity *v)
 {
     if (plan->uses & CROWD_SOLID)
         return;
     const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
     const vfloat square = v->x * v->x + v->y * v->y;
-    const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt);
+    const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt) + rest;
     const vfloat reach = way + crowd_wall_margin(plan, world, l, way);
     uint32_t bits =
         lanes & vmask_bits(vmask_and(vf_le(clearance, reach * reach), vf_lt(vf_set(0.0f), square)));
@@ -417,6 +449,7 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
         s.radius = radius[k];
         s.max_speed = speed[k];
         crowd_sweep_step(&s, &vx[k], &vy[k]);
+        world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
     }
     v->x = vf_load(vx);
     v->y = vf_load(vy);
@@ -451,12 +484,17 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
+    crowd_rest_lanes rest = crowd_rests_load(world, l);
     if (uses & CROWD_WALLED) {
-        crowd_keep_out(plan, world, l, lanes, state, clearance, &v);
+        const vfloat longest = vf_abs(rest.x) + vf_abs(rest.y);
+        crowd_keep_out(plan, world, l, lanes, state, clearance, longest, &v);
         v.x = v.x + nothing;
         v.y = v.y + nothing;
+        rest = crowd_rests_load(world, l);
     }
-    const vfloat x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
+    const vfloat x = crowd_advance(l->x, v.x * dt, l->radius, &rest.x);
+    const vfloat y = crowd_advance(l->y, v.y * dt, l->radius, &rest.y);
+    crowd_rests_store(world, l, lanes, &rest);
     const vfloat gx = l->target_x - x, gy = l->target_y - y;
     const vmask arrived = vmask_and(to_goal, vf_le(gx * gx + gy * gy, l->radius * l->radius));
     state = vi_or(state, vi_select(infeasible, vi_set(CROWD_INFEASIBLE), none));
@@ -468,12 +506,18 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(moves, speed2, vf_set(1.0f)));
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];
+#if CROWD_RELOADS_WALLS
+    volatile THRONG_GLOBAL const crowd_body *body = world->bodies + l->agents[0];
+    const vfloat heading_x = body->heading_x, heading_y = body->heading_y;
+#else
+    const vfloat heading_x = l->heading_x, heading_y = l->heading_y;
+#endif
     c[0] = x;
     c[1] = y;
     c[2] = v.x;
     c[3] = v.y;
-    c[4] = vf_select(moves, v.x * per, l->heading_x);
-    c[5] = vf_select(moves, v.y * per, l->heading_y);
+    c[4] = vf_select(moves, v.x * per, heading_x);
+    c[5] = vf_select(moves, v.y * per, heading_y);
     c[6] = vf_from_bits(vi_select(locked, none, counts));
     c[7] = vf_from_bits(state);
     vi_store(rows, vi_shift_left(vi_load(l->agents), 1));

@@ -47,11 +47,33 @@ typedef struct number {
 #member, d->member, throng_within(d->member, low, high), wanted                                      \
     }
 
+static void place_of(const throng_agent_def *d, double place[2])
+{
+    place[0] = (double)d->x + d->offset_x;
+    place[1] = (double)d->y + d->offset_y;
+}
+
+static void target_of(const throng_agent_def *d, double target[2])
+{
+    const int32_t goal = d->navigation != THRONG_NAVIGATE_VELOCITY;
+    target[0] = (double)d->target_x + (goal ? d->target_offset_x : 0.0);
+    target[1] = (double)d->target_y + (goal ? d->target_offset_y : 0.0);
+}
+
 static throng_status reject(const throng_crowd *crowd, int32_t index, const char *name, double given,
                             const char *wanted)
 {
     return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "defs[%d].%s is %.9g: %s",
                        (int)index, name, given, wanted);
+}
+
+static throng_status reject_place(const throng_crowd *crowd, int32_t index, const char *name,
+                                  const double place[2])
+{
+    return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "defs[%d].%s are (%.17g, %.17g): " PLACE
+                       ", and within 1e9 of the crowd's home (%.9g, %.9g)",
+                       (int)index, name, place[0], place[1], crowd->home_x, crowd->home_y);
 }
 
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d)
@@ -89,6 +111,14 @@ throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index,
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!numbers[i].right)
             return reject(crowd, index, numbers[i].name, (double)numbers[i].value, numbers[i].wanted);
+    double place[2], target[2];
+    place_of(d, place);
+    target_of(d, target);
+    if (!throng_crowd_is_place(crowd, place))
+        return reject_place(crowd, index, "x + offset_x and y + offset_y", place);
+    if (d->navigation != THRONG_NAVIGATE_VELOCITY && !throng_crowd_is_place(crowd, target))
+        return reject_place(crowd, index, "target_x + target_offset_x and target_y + target_offset_y",
+                            target);
     if (d->max_neighbors < 0 || d->max_neighbors > crowd->shape.nearest)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "defs[%d].max_neighbors is %d: 0 to %d, the crowd's max_neighbors", (int)index,
@@ -138,26 +168,35 @@ int32_t throng_agent_unit(float *x, float *y)
     return 1;
 }
 
-void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crowd_sense *sense)
+void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
+                             crowd_sense *sense, crowd_rest *rest)
 {
+    const int32_t goal = def->navigation != THRONG_NAVIGATE_VELOCITY;
+    double place[2], target[2];
+    float at[2], to[2] = {def->target_x, def->target_y}, rests[2], unused[2];
+    place_of(def, place);
+    target_of(def, target);
+    throng_crowd_localize(crowd, place, at, rests);
+    if (goal)
+        throng_crowd_localize(crowd, target, to, unused);
+    *rest = (crowd_rest){rests[0], rests[1]};
     memset(body, 0, sizeof *body);
     memset(sense, 0, sizeof *sense);
-    const float moving[] = {def->x, def->y, def->vx, def->vy};
-    const float wanted[] = {def->radius,   def->max_speed,     def->target_x,
-                            def->target_y, def->neighbor_dist, def->time_horizon};
+    const float moving[] = {at[0], at[1], def->vx, def->vy};
+    const float wanted[] = {def->radius, def->max_speed, to[0], to[1], def->neighbor_dist, def->time_horizon};
     const float other[] = {def->dead_speed, def->pref_speed, def->time_horizon_obst};
     throng_copy_normal(&body->x, moving, (int32_t)(sizeof moving / sizeof *moving));
     throng_copy_normal(&body->radius, wanted, (int32_t)(sizeof wanted / sizeof *wanted));
     throng_copy_normal(&sense->dead_speed, other, (int32_t)(sizeof other / sizeof *other));
     body->settings = def->max_neighbors << CROWD_NEIGHBORS_SHIFT;
-    body->settings |= def->navigation != THRONG_NAVIGATE_VELOCITY ? CROWD_TO_GOAL : 0;
+    body->settings |= goal ? CROWD_TO_GOAL : 0;
     if (def->navigation == THRONG_NAVIGATE_FLOW)
         body->settings |= (int32_t)((uint32_t)def->flow_field << CROWD_FIELD_SHIFT) | CROWD_BY_FLOW;
     body->settings |= def->locked ? CROWD_LOCKED : 0;
-    const float to_goal = def->navigation != THRONG_NAVIGATE_VELOCITY ? 1.0f : 0.0f;
+    const float to_goal = goal ? 1.0f : 0.0f;
     float ways[4][2] = {{def->heading_x, def->heading_y},
                         {def->vx, def->vy},
-                        {def->target_x - to_goal * def->x, def->target_y - to_goal * def->y},
+                        {to[0] - to_goal * at[0], to[1] - to_goal * at[1]},
                         {1.0f, 0.0f}};
     for (int32_t k = 0; k < 4; k++) {
         throng_copy_normal(ways[k], ways[k], 2);

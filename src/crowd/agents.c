@@ -387,20 +387,24 @@ static void give_slots_back(throng_crowd *crowd, const adding *a, int32_t taken,
 typedef struct chunk {
     crowd_body bodies[CHUNK];
     crowd_sense senses[CHUNK];
+    crowd_rest rests[CHUNK];
+    int32_t inexact; /* 1: some of these are not 0 */
 } chunk;
 
-static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body *body, crowd_sense *sense)
+static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body *body, crowd_sense *sense,
+                     crowd_rest *rest)
 {
     const throng_agent_def def = def_at(a, i);
     const uint64_t id = id_of(crowd, &def, i);
     const int32_t index = a->indices[i];
-    throng_crowd_fill_agent(&def, body, sense);
+    throng_crowd_fill_agent(crowd, &def, body, sense, rest);
     sense->id_low = (int32_t)(uint32_t)id;
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
     body->tie = throng_ranks_add(&crowd->ranks, id, index, crowd->agents + i + 1);
     crowd->settings[index] = body->settings;
     crowd->radii[index] = body->radius;
     throng_crowd_note_radius(crowd, -1.0f, body->radius);
+    throng_crowd_note_place(crowd, body->x, body->y, body->radius);
     crowd->heterogeneous |= throng_crowd_is_heterogeneous(body, sense);
 }
 
@@ -410,9 +414,13 @@ static throng_status write_all(throng_crowd *crowd, const adding *a)
     throng_status status = THRONG_OK;
     for (int32_t first = 0; first < a->count && status == THRONG_OK; first += CHUNK) {
         const int32_t some = a->count - first < CHUNK ? a->count - first : CHUNK;
-        for (int32_t i = 0; i < some; i++)
-            fill_one(crowd, a, first + i, &c.bodies[i], &c.senses[i]);
-        status = throng_crowd_write(crowd, some, a->indices + first, c.bodies, c.senses, 0, 0);
+        c.inexact = 0;
+        for (int32_t i = 0; i < some; i++) {
+            fill_one(crowd, a, first + i, &c.bodies[i], &c.senses[i], &c.rests[i]);
+            c.inexact |= c.rests[i].x != 0.0f || c.rests[i].y != 0.0f;
+        }
+        status = throng_crowd_write(crowd, some, a->indices + first, c.bodies, c.senses,
+                                    c.inexact ? c.rests : NULL, 0, 0);
     }
     return status;
 }

@@ -48,12 +48,14 @@ void throng_crowd_events_release(throng_crowd *crowd);
 size_t throng_crowd_events_bytes(const throng_crowd *crowd);
 
 /* ---- src/crowd/transfer.c */
-/* Bodies and senses of whole agents, `stride` bytes apart; 0: packed. */
+/* Bodies, senses and rests of whole agents, `stride` bytes apart; 0: packed. NULL: not these; written bodies
+ * have no rest then. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
-                                void *senses, size_t stride);
+                                void *senses, void *rests, size_t stride);
 /* begun: 1: a failure loses the crowd. */
 throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
-                                 const void *bodies, const void *senses, size_t stride, int32_t begun);
+                                 const void *bodies, const void *senses, const void *rests, size_t stride,
+                                 int32_t begun);
 
 /* ---- src/crowd/agents.c: memory for the handles of `capacity` agents, in a copy of the crowd's struct, to
  * be adopted or released. Agents that exist keep theirs. */
@@ -101,9 +103,26 @@ float throng_agent_cosine(float angle);
 int32_t throng_agent_unit(float *x, float *y);
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
 /* Everything except id and rank. */
-void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crowd_sense *sense);
+void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
+                             crowd_sense *sense, crowd_rest *rest);
 /* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
 int32_t throng_crowd_is_heterogeneous(const crowd_body *body, const crowd_sense *sense);
+
+/* ---- src/crowd/places.c: positions as callers have them, and relative to the crowd's home. */
+void throng_crowd_settle_home(throng_crowd *crowd, double origin_x, double origin_y);
+/* 0 at the origin of the plane. */
+uint64_t throng_crowd_home_hash(const throng_crowd *crowd);
+/* 1: the place is within the range, and as near to the home as it has to be. */
+int32_t throng_crowd_is_place(const throng_crowd *crowd, const double place[2]);
+/* As the backend has it. rest: what its floats lack. */
+void throng_crowd_localize(const throng_crowd *crowd, const double place[2], float local[2], float rest[2]);
+/* Logs once per crowd where floats are coarser than a sixteenth of an agent's radius. */
+void throng_crowd_note_place(throng_crowd *crowd, float x, float y, float radius);
+/* 1: the backend has this value in another form. set: it is set, not read. */
+int32_t throng_crowd_has_places(const throng_crowd *crowd, throng_agent_value what, int32_t set);
+/* Reads such a value of the agents of `part`. */
+throng_status throng_crowd_read_places(throng_crowd *crowd, throng_agent_value what,
+                                       const throng_crowd_part *part, void *to, size_t stride);
 
 /* ---- src/crowd/values.c */
 /* Finds where the backend stores a value of agents in the form in which the host reads it. Errors: those of

@@ -50,6 +50,15 @@ static throng_status check_grounds(throng_context *context, const throng_crowd_d
     return THRONG_OK;
 }
 
+static throng_status check_origin(throng_context *context, const throng_crowd_def *def)
+{
+    const double most = (double)THRONG_MOST;
+    if (!(def->origin_x >= -most && def->origin_x <= most && def->origin_y >= -most && def->origin_y <= most))
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "def.origin is (%.17g, %.17g): -1e9 to 1e9", def->origin_x, def->origin_y);
+    return THRONG_OK;
+}
+
 static throng_status check_def(throng_context *context, const void *arguments)
 {
     const throng_crowd_def *def = arguments;
@@ -79,7 +88,9 @@ static throng_status check_def(throng_context *context, const void *arguments)
         return throng_fail(context, wrong, "def.heading is %d: one of THRONG_HEADING_*", (int)def->heading);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
-    const throng_status status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
+    throng_status status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
+    if (status == THRONG_OK)
+        status = check_origin(context, def);
     return status == THRONG_OK ? check_grounds(context, def) : status;
 }
 
@@ -126,6 +137,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
                                         .flow = def->flow};
     crowd->terrain = def->terrain;
     crowd->cell_size = def->cell_size;
+    throng_crowd_settle_home(crowd, def->origin_x, def->origin_y);
     throng_object_use(object, def->terrain ? &def->terrain->object : NULL);
     throng_object_use(object, def->flow ? &def->flow->object : NULL);
     throng_status status = throng_crowd_terrain_walls_create(crowd);
@@ -278,7 +290,7 @@ THRONG_CALL(throng_crowd_hash, (crowd, hash), throng_crowd *crowd, uint64_t *has
         0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed, 0};
     status = crowd->ops->hash(crowd->object.state, &all, &sum);
     if (status == THRONG_OK)
-        *hash = crowd_hash_mix(crowd->steps + 1) + sum;
+        *hash = crowd_hash_mix(crowd->steps + 1) + sum + throng_crowd_home_hash(crowd);
     return status;
 }
 
@@ -302,6 +314,8 @@ THRONG_CALL(throng_crowd_get_info, (crowd, info), throng_crowd *crowd, throng_cr
                        throng_crowd_events_bytes(crowd);
     info->walls = throng_crowd_walls_count(crowd);
     info->device_bytes = common.usage.device_bytes;
+    info->home_x = crowd->home_x;
+    info->home_y = crowd->home_y;
     info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
 }

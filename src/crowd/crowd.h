@@ -19,18 +19,34 @@ typedef struct throng_crowd_shape {
     int32_t uses; /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS; CROWD_BY_GAPS: if radii differ */
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
+    float origin_x, origin_y; /* of terrain and flow, relative to the home */
     uint64_t seed;
 } throng_crowd_shape;
 
-/* Words first .. first+words-1 of the bodies (0) or senses (1) of agents. */
+enum { THRONG_CROWD_BODIES = 0, THRONG_CROWD_SENSES = 1, THRONG_CROWD_RESTS = 2 };
+
+/* Words first .. first+words-1 of the bodies, senses or rests of agents. Whose x is written has lost nothing:
+ * its rest is 0 until that is written, too. */
 typedef struct throng_crowd_part {
-    int32_t senses, first, words, count;
+    int32_t of, first, words, count;
     const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
     size_t agent_stride;
     int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
     int32_t listed; /* 1: the first of the active list, in its order */
     int32_t flags;  /* of bodies that are written: added to their state */
 } throng_crowd_part;
+
+/* Words of one agent there. */
+static inline int32_t throng_crowd_part_pitch(const throng_crowd_part *part)
+{
+    return part->of == THRONG_CROWD_RESTS ? 2 : 16;
+}
+
+/* 1: writing this sets positions. */
+static inline int32_t throng_crowd_part_places(const throng_crowd_part *part)
+{
+    return part->of == THRONG_CROWD_BODIES && part->first == 0;
+}
 
 static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)
 {
@@ -130,6 +146,9 @@ struct throng_crowd {
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
+    double home_x, home_y;          /* what positions are relative to */
+    int32_t coarse;                 /* 1: it was said that floats are too coarse where agents are */
+    double origin_x, origin_y;      /* of terrain and flow, relative to that */
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
     throng_ranks ranks;
     uint64_t added, steps;

@@ -8,6 +8,8 @@
 _Static_assert(sizeof(throng_crowd_query) == 24 && sizeof(throng_crowd_hit) == 12,
                "kernels/crowd/find.h has the same structs");
 
+enum { CHUNK = 256 }; /* queries that are moved to the crowd's home at a time */
+
 static throng_status check_query(const throng_crowd *crowd, int32_t i, const throng_crowd_query *q)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
@@ -52,6 +54,32 @@ static throng_status check_results(const throng_crowd *crowd, int32_t capacity, 
     return THRONG_OK;
 }
 
+/* Queries relative to the crowd's home, as backends have agents. */
+static throng_status find_from_home(throng_crowd *crowd, const throng_crowd_search *find)
+{
+    throng_crowd_query local[CHUNK];
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < find->count && status == THRONG_OK; done += CHUNK) {
+        throng_crowd_search some = *find;
+        some.count = find->count - done < CHUNK ? find->count - done : CHUNK;
+        for (int32_t i = 0; i < some.count; i++) {
+            float rest[2], at[2];
+            memcpy(&local[i], (const char *)find->queries + (size_t)(done + i) * find->stride, sizeof *local);
+            const double place[2] = {(double)local[i].x, (double)local[i].y};
+            throng_crowd_localize(crowd, place, at, rest);
+            local[i].x = at[0];
+            local[i].y = at[1];
+        }
+        some.queries = local;
+        some.stride = sizeof *local;
+        some.hits = find->capacity > 0 ? (throng_crowd_hit *)find->hits + (size_t)done * (size_t)find->capacity
+                                       : NULL;
+        some.found = find->found + done;
+        status = crowd->ops->find(crowd->object.state, &some);
+    }
+    return status;
+}
+
 static throng_status find_agents(throng_crowd *crowd, int32_t count, const throng_crowd_query *queries,
                                  size_t stride, int32_t capacity, int32_t counts_all, throng_crowd_hit *hits,
                                  int32_t *found)
@@ -77,7 +105,8 @@ static throng_status find_agents(throng_crowd *crowd, int32_t count, const thron
     find.hits = hits;
     find.found = found;
     throng_observe_begin(&crowd->observer);
-    status = crowd->ops->find(crowd->object.state, &find);
+    status = crowd->home_x != 0.0 || crowd->home_y != 0.0 ? find_from_home(crowd, &find)
+                                                          : crowd->ops->find(crowd->object.state, &find);
     throng_observe_end(&crowd->observer);
     return status;
 }

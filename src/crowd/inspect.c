@@ -60,7 +60,7 @@ static throng_status copy_crowd(look *k)
                              .wall_boxes = k->walls.boxes};
     for (int32_t i = 0; i < crowd->agents; i++)
         order[i] = i;
-    return throng_crowd_read(crowd, crowd->agents, crowd->alive, bodies, senses, 0);
+    return throng_crowd_read(crowd, crowd->agents, crowd->alive, bodies, senses, NULL, 0);
 }
 
 /* ---------------------------------------------------------------- the look -------------------------- */

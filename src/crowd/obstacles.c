@@ -11,18 +11,36 @@
 
 /* A polygon as it is given, and where its walls go. */
 typedef struct cutting {
+    const throng_crowd *crowd;
     int32_t count;
     const void *vertices;
     size_t stride;
+    int32_t wide;  /* 1: they are doubles */
     int32_t edges; /* found */
     crowd_wall *walls;
 } cutting;
 
-/* Zeros have no sign: polygons that are equal are so to the bit. */
+/* As it is given. */
+static void given_vertex(const cutting *c, int32_t i, double place[2])
+{
+    const void *from = (const char *)c->vertices + (size_t)i * c->stride;
+    float at[2];
+    if (c->wide) {
+        memcpy(place, from, 2 * sizeof *place);
+        return;
+    }
+    memcpy(at, from, sizeof at);
+    place[0] = (double)throng_without_subnormal(at[0]);
+    place[1] = (double)throng_without_subnormal(at[1]);
+}
+
+/* Relative to the crowd's home. Zeros have no sign: polygons that are equal are so to the bit. */
 static throng_vertex vertex_at(const cutting *c, int32_t i)
 {
-    float at[2];
-    throng_copy_normal(at, (const char *)c->vertices + (size_t)i * c->stride, 2);
+    double place[2];
+    float at[2], rest[2];
+    given_vertex(c, i, place);
+    throng_crowd_localize(c->crowd, place, at, rest);
     return (throng_vertex){at[0] + 0.0f, at[1] + 0.0f};
 }
 
@@ -162,14 +180,17 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (c->count < 2)
         return throng_fail(crowd->object.context, wrong, "count is %d: 2 or more", (int)c->count);
-    throng_status status = throng_check_stride(crowd->object.context, "vertices", c->vertices,
-                                               sizeof(throng_vertex), &c->stride);
+    throng_status status =
+        throng_check_stride(crowd->object.context, "vertices", c->vertices,
+                            c->wide ? sizeof(throng_vertex_double) : sizeof(throng_vertex), &c->stride);
     for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
-        throng_vertex v;
-        memcpy(&v, (const char *)c->vertices + (size_t)i * c->stride, sizeof v);
-        if (!throng_within(v.x, -THRONG_MOST, THRONG_MOST) || !throng_within(v.y, -THRONG_MOST, THRONG_MOST))
-            status = throng_fail(crowd->object.context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9",
-                                 (int)i, (double)v.x, (double)v.y);
+        double place[2];
+        given_vertex(c, i, place);
+        if (!throng_crowd_is_place(crowd, place))
+            status = throng_fail(crowd->object.context, wrong,
+                                 "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9, and within 1e9 of the crowd's "
+                                 "home",
+                                 (int)i, place[0], place[1]);
     }
     if (status != THRONG_OK)
         return status;
@@ -181,26 +202,38 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     return THRONG_OK;
 }
 
-THRONG_CALL(throng_crowd_add_obstacle, (crowd, count, vertices, stride, handle), throng_crowd *crowd,
-            int32_t count, const throng_vertex *vertices, size_t stride, throng_obstacle *handle)
+static throng_status add(throng_crowd *crowd, cutting *c, throng_obstacle *handle)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
         return status;
-    cutting c = {.count = count, .vertices = vertices, .stride = stride};
     int32_t index = -1;
-    status = check_vertices(crowd, &c);
+    status = check_vertices(crowd, c);
     if (status == THRONG_OK)
         status =
-            throng_crowd_walls_reserve(crowd, 1, throng_crowd_walls_leaves(crowd, index, c.edges), c.edges);
+            throng_crowd_walls_reserve(crowd, 1, throng_crowd_walls_leaves(crowd, index, c->edges), c->edges);
     if (status != THRONG_OK)
         return status;
-    c.walls = throng_crowd_walls_place(crowd, &index, 0, c.edges);
-    cut_edges(&c);
+    c->walls = throng_crowd_walls_place(crowd, &index, 0, c->edges);
+    cut_edges(c);
     throng_crowd_walls_binned(crowd, index);
     if (handle)
         *handle = (throng_obstacle){index, throng_crowd_walls_generation(crowd, index)};
     return THRONG_OK;
+}
+
+THRONG_CALL(throng_crowd_add_obstacle, (crowd, count, vertices, stride, handle), throng_crowd *crowd,
+            int32_t count, const throng_vertex *vertices, size_t stride, throng_obstacle *handle)
+{
+    cutting c = {.crowd = crowd, .count = count, .vertices = vertices, .stride = stride};
+    return add(crowd, &c, handle);
+}
+
+THRONG_CALL(throng_crowd_add_obstacle_double, (crowd, count, vertices, stride, handle), throng_crowd *crowd,
+            int32_t count, const throng_vertex_double *vertices, size_t stride, throng_obstacle *handle)
+{
+    cutting c = {.crowd = crowd, .count = count, .vertices = vertices, .stride = stride, .wide = 1};
+    return add(crowd, &c, handle);
 }
 
 THRONG_CALL(throng_crowd_remove_obstacle, (crowd, handle), throng_crowd *crowd, throng_obstacle handle)

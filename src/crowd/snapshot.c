@@ -60,7 +60,8 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
         memcpy(names + (size_t)i * sizeof n, &n, sizeof n);
     }
     status = throng_crowd_read(crowd, crowd->agents, crowd->alive, states + offsetof(snapshot_agent, body),
-                               states + offsetof(snapshot_agent, sense), sizeof(snapshot_agent));
+                               states + offsetof(snapshot_agent, sense),
+                               states + offsetof(snapshot_agent, rest), sizeof(snapshot_agent));
     if (status != THRONG_OK)
         return status;
     forget_placing(states, crowd->agents);
@@ -80,7 +81,9 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
                        .nearest = crowd->shape.nearest,
                        .uses = crowd->shape.uses,
                        .symmetry = crowd->shape.symmetry,
-                       .fields = throng_snapshot_fields(crowd)};
+                       .fields = throng_snapshot_fields(crowd),
+                       .origin_x = crowd->home_x + crowd->origin_x,
+                       .origin_y = crowd->home_y + crowd->origin_y};
     throng_ranks_limits(&crowd->ranks, crowd->agents, &h.top_id, &h.top_rank);
     h.check = throng_snapshot_sum(&h, names, wanted - sizeof h);
     memcpy(snapshot, &h, sizeof h);
@@ -152,5 +155,6 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
     throng_crowd_terrain_walls_adopt(crowd);
     throng_crowd_handles_renew(crowd);
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(snapshot_agent, body),
-                              states + offsetof(snapshot_agent, sense), sizeof(snapshot_agent), 1);
+                              states + offsetof(snapshot_agent, sense),
+                              states + offsetof(snapshot_agent, rest), sizeof(snapshot_agent), 1);
 }

@@ -7,7 +7,7 @@
 
 #define THRONG_SNAPSHOT_MAGIC 0x776f7263u /* "crow" */
 
-enum { THRONG_SNAPSHOT_FORMAT = 4 };
+enum { THRONG_SNAPSHOT_FORMAT = 5 };
 
 /* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then
  * snapshot_walls, and each obstacle with its walls behind it. No struct has padding. */
@@ -19,6 +19,7 @@ typedef struct snapshot_head {
     int32_t nearest, uses;
     float symmetry;
     int32_t fields; /* of the crowd's flow */
+    double origin_x, origin_y;
 } snapshot_head;
 
 typedef struct snapshot_slot {
@@ -30,6 +31,7 @@ typedef struct snapshot_slot {
 typedef struct snapshot_agent {
     crowd_body body;
     crowd_sense sense;
+    crowd_rest rest;
 } snapshot_agent;
 
 typedef struct snapshot_walls {

@@ -57,13 +57,14 @@ static throng_status check_head(const checking *c)
     const snapshot_head *h = &c->h;
     const throng_crowd *crowd = c->crowd;
     const int32_t fields = throng_snapshot_fields(crowd);
+    const double x = crowd->home_x + crowd->origin_x, y = crowd->home_y + crowd->origin_y;
     if (h->nearest != crowd->shape.nearest || h->uses != crowd->shape.uses || h->seed != crowd->shape.seed ||
         scalar_to_bits(h->symmetry) != scalar_to_bits(crowd->shape.symmetry) || h->fields > fields ||
-        (h->fields > 0) != (fields > 0))
+        (h->fields > 0) != (fields > 0) || !(h->origin_x == x && h->origin_y == y))
         return throng_fail(
             c->context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
-            "symmetry, neighbors, settle, heading, flow or seed");
+            "symmetry, neighbors, settle, heading, origin, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
         return throng_fail(c->context, wrong,
                            "snapshot is of a crowd on terrain: this crowd must be on terrain too");
@@ -130,6 +131,7 @@ typedef struct number {
 } number;
 
 #define BODY(member) #member, offsetof(snapshot_agent, body.member)
+#define REST(member) "rest", offsetof(snapshot_agent, rest.member)
 #define SENSE(member) #member, offsetof(snapshot_agent, sense.member)
 
 static const number numbers[] = {
@@ -137,6 +139,8 @@ static const number numbers[] = {
     {BODY(y), STATE, -1e9f, 1e9f},
     {BODY(vx), STATE, -1e9f, 1e9f},
     {BODY(vy), STATE, -1e9f, 1e9f},
+    {REST(x), STATE, -1e9f, 1e9f},
+    {REST(y), STATE, -1e9f, 1e9f},
     {BODY(heading_x), STATE, -1.00001f, 1.00001f},
     {BODY(heading_y), STATE, -1.00001f, 1.00001f},
     {BODY(radius), LENGTH, 0.0f, 1e9f},

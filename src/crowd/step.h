@@ -36,7 +36,9 @@ static inline int32_t throng_crowd_needs_curve(int32_t before, int32_t now)
 static inline int32_t throng_crowd_part_is_found(const throng_crowd_part *part)
 {
     const int32_t end = part->first + part->words;
-    if (part->senses)
+    if (part->of == THRONG_CROWD_RESTS)
+        return 0;
+    if (part->of == THRONG_CROWD_SENSES)
         return part->first <= (int32_t)(offsetof(crowd_sense, layer) / 4) &&
                end > (int32_t)(offsetof(crowd_sense, layer) / 4);
     return part->first < 2 || end > (int32_t)(offsetof(crowd_body, tie) / 4);
@@ -83,6 +85,8 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->dt = step_params->dt;
     plan->per_dt = step_params->per_dt;
     plan->symmetry = shape->symmetry;
+    plan->origin_x = shape->origin_x;
+    plan->origin_y = shape->origin_y;
     plan->seed_low = (int32_t)(uint32_t)shape->seed;
     plan->seed_high = (int32_t)(uint32_t)(shape->seed >> 32);
     plan->step_low = (int32_t)(uint32_t)step_params->step;

@@ -44,6 +44,7 @@ typedef struct map {
     terrain_view cells;
     int32_t width, height;
     float cell_size;
+    double origin_x, origin_y; /* relative to the crowd's home */
 } map;
 
 /* ---------------------------------------------------------------- borders --------------------------- */
@@ -51,7 +52,8 @@ typedef struct map {
 static map map_of(const throng_crowd *crowd)
 {
     const throng_terrain *t = crowd->terrain;
-    return (map){{t->bits, t->pitch}, t->width, t->height, crowd->cell_size};
+    return (map){{t->bits, t->pitch}, t->width,        t->height,
+                 crowd->cell_size,    crowd->origin_x, crowd->origin_y};
 }
 
 static int32_t is_blocked(const map *m, int32_t column, int32_t row)
@@ -109,10 +111,20 @@ static int32_t way_after(const map *m, corner end, int32_t direction)
 
 /* ---------------------------------------------------------------- walls of a tile ------------------- */
 
+/* Rounded once. */
+static float x_of(const map *m, corner at)
+{
+    return (float)(m->origin_x + (double)at.x * (double)m->cell_size);
+}
+
+static float y_of(const map *m, corner at)
+{
+    return (float)(m->origin_y + (double)at.y * (double)m->cell_size);
+}
+
 static float length_between(const map *m, corner a, corner b)
 {
-    const float dx = (float)b.x * m->cell_size - (float)a.x * m->cell_size;
-    const float dy = (float)b.y * m->cell_size - (float)a.y * m->cell_size;
+    const float dx = x_of(m, b) - x_of(m, a), dy = y_of(m, b) - y_of(m, a);
     return scalar_abs(dx) + scalar_abs(dy); /* one of them is 0 */
 }
 
@@ -120,10 +132,10 @@ static crowd_wall wall_at(const map *m, corner begin, int32_t direction)
 {
     const corner end = end_of(m, begin, direction);
     const int32_t before = way_before(m, begin, direction), after = way_after(m, end, direction);
-    return (crowd_wall){.x1 = (float)begin.x * m->cell_size,
-                        .y1 = (float)begin.y * m->cell_size,
-                        .x2 = (float)end.x * m->cell_size,
-                        .y2 = (float)end.y * m->cell_size,
+    return (crowd_wall){.x1 = x_of(m, begin),
+                        .y1 = y_of(m, begin),
+                        .x2 = x_of(m, end),
+                        .y2 = y_of(m, end),
                         .ux = (float)steps_x[direction],
                         .uy = (float)steps_y[direction],
                         .fromx = (float)steps_x[before],
@@ -371,7 +383,7 @@ void throng_crowd_terrain_walls_adopt(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
-#define FARTHEST 1.1e12f /* corner of any terrain */
+#define FARTHEST 1.1e12f /* corner of any terrain, from its origin; that is within 2048 units of the home */
 
 /* The direction of a unit vector along an axis; NONE: it is no such vector. */
 static int32_t direction_of(float x, float y)
@@ -389,7 +401,7 @@ static int32_t is_terrain_wall(const crowd_wall *wall)
     const float corners[4] = {wall->x1, wall->y1, wall->x2, wall->y2};
     const float dx = wall->x2 - wall->x1, dy = wall->y2 - wall->y1;
     for (int32_t i = 0; i < 4; i++)
-        if (!throng_within(corners[i], 0.0f, FARTHEST))
+        if (!throng_within(corners[i], -2048.0f, FARTHEST))
             return 0;
     return direction != NONE && before != NONE && after != NONE && ((before ^ direction) & 1) &&
            ((after ^ direction) & 1) && wall->serial >= 0 && wall->length > 0.0f &&

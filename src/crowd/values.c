@@ -24,21 +24,24 @@ typedef enum kind {
 typedef struct value {
     throng_agent_value what;
     const char *name, *right;
-    int32_t senses, word, words;
+    int32_t of, word, words;
     kind kind;
     float low, high;
     int32_t settable;
 } value;
 
-#define BODY(member, words) 0, WORD(crowd_body, member), words
-#define SENSE(member, words) 1, WORD(crowd_sense, member), words
+#define BODY(member, words) THRONG_CROWD_BODIES, WORD(crowd_body, member), words
+#define SENSE(member, words) THRONG_CROWD_SENSES, WORD(crowd_sense, member), words
 #define PLACE "-1e9 to 1e9"
+#define FROM_HOME PLACE ", and within 1e9 of the crowd's home"
 
 static const value values[] = {
-    {THRONG_AGENT_POSITION, "position", PLACE, BODY(x, 2), REAL, -1e9f, 1e9f, 1},
+    {THRONG_AGENT_POSITION, "position", FROM_HOME, BODY(x, 2), REAL, -1e9f, 1e9f, 1},
+    {THRONG_AGENT_POSITION_DOUBLE, "position", FROM_HOME, BODY(x, 2), REAL, -1e9f, 1e9f, 1},
+    {THRONG_AGENT_GOAL_DOUBLE, "goal", FROM_HOME, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_VELOCITY, "velocity", PLACE, BODY(vx, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_PREFERRED_VELOCITY, "preferred velocity", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
-    {THRONG_AGENT_GOAL, "goal", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
+    {THRONG_AGENT_GOAL, "goal", FROM_HOME, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_TARGET, "target", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_HEADING, "heading", "-1e9 to 1e9, and not (0, 0)", BODY(heading_x, 2), REAL, -1e9f, 1e9f,
      1},
@@ -73,6 +76,27 @@ static const value values[] = {
     {THRONG_AGENT_VISION, "vision", "", SENSE(vision, 1), BITS, 0.0f, 0.0f, 0},
     {THRONG_AGENT_VISION_ANGLE, "vision_angle", "0 to 360 degrees", SENSE(cosine, 1), REAL, 0.0f, 360.0f, 1},
 };
+
+static int32_t is_double(const value *v)
+{
+    return v->what == THRONG_AGENT_POSITION_DOUBLE || v->what == THRONG_AGENT_GOAL_DOUBLE;
+}
+
+static int32_t is_position(const value *v)
+{
+    return v->what == THRONG_AGENT_POSITION || v->what == THRONG_AGENT_POSITION_DOUBLE;
+}
+
+static int32_t is_goal(const value *v)
+{
+    return v->what == THRONG_AGENT_GOAL || v->what == THRONG_AGENT_GOAL_DOUBLE;
+}
+
+/* Words of the caller's. */
+static int32_t words_of(const value *v)
+{
+    return is_double(v) ? 4 : v->what == THRONG_AGENT_VISION_RANGE ? 1 : v->words;
+}
 
 static int32_t is_right(const value *v, float of)
 {
@@ -129,9 +153,9 @@ static throng_status check_request(request *r, throng_agent_value what, const vo
 /* `count` of the agents in question from the first-th on, and the words of theirs that r is about. */
 static throng_crowd_part part_of(const request *r, int32_t first, int32_t count)
 {
-    throng_crowd_part part = {.senses = r->value->senses,
+    throng_crowd_part part = {.of = r->value->of,
                               .first = r->value->word,
-                              .words = r->words,
+                              .words = is_double(r->value) ? 2 : r->words,
                               .count = count,
                               .agents = r->crowd->alive + first,
                               .agent_stride = sizeof *r->crowd->alive,
@@ -155,11 +179,48 @@ static int32_t fields_of(const throng_crowd *crowd)
     return crowd->shape.flow ? crowd->shape.flow->shape.fields : 0;
 }
 
+/* Whether the i-th of the caller's values is a place: a target may be a velocity. */
+static int32_t is_place(const request *r, int32_t i)
+{
+    const throng_crowd_part part = part_of(r, i, 1);
+    if (r->value->what == THRONG_AGENT_TARGET)
+        return (r->crowd->settings[throng_crowd_part_agent(&part, 0)] & CROWD_TO_GOAL) != 0;
+    return is_position(r->value) || is_goal(r->value);
+}
+
+/* The i-th of the caller's values, which is a place. */
+static void given_place(const request *r, int32_t i, double place[2])
+{
+    const void *from = (const char *)r->from + (size_t)i * r->stride;
+    float floats[2];
+    if (is_double(r->value)) {
+        memcpy(place, from, 2 * sizeof *place);
+        return;
+    }
+    throng_copy_normal(floats, from, 2);
+    place[0] = (double)floats[0];
+    place[1] = (double)floats[1];
+}
+
+static throng_status check_place(const request *r, int32_t i)
+{
+    double place[2];
+    given_place(r, i, place);
+    if (throng_crowd_is_place(r->crowd, place))
+        return THRONG_OK;
+    const double low = r->crowd->home_x - (double)THRONG_MOST, high = r->crowd->home_x + (double)THRONG_MOST;
+    const int32_t x_is_right = place[0] >= -(double)THRONG_MOST && place[0] <= (double)THRONG_MOST &&
+                               place[0] >= low && place[0] <= high;
+    return reject_value(r, i, place[x_is_right]);
+}
+
 /* The i-th of the caller's values, as floats or whole numbers. */
 static throng_status check_value(const request *r, int32_t i)
 {
     const value *v = r->value;
     const void *from = (const char *)r->from + (size_t)i * r->stride;
+    if (is_place(r, i))
+        return check_place(r, i);
     float numbers[2];
     int32_t word;
     memcpy(numbers, from, 4 * (size_t)r->words);
@@ -182,12 +243,22 @@ static throng_status check_value(const request *r, int32_t i)
     return THRONG_OK;
 }
 
-/* What the backend gets for it: one or two words. */
-static void convert_value(const request *r, int32_t i, int32_t index, int32_t to[2])
+/* What the backend gets for it: one or two words. rest: of a position, 0 of any other. */
+static void convert_value(const request *r, int32_t i, int32_t index, int32_t to[2], float rest[2])
 {
     throng_crowd *crowd = r->crowd;
     const void *from = (const char *)r->from + (size_t)i * r->stride;
     float numbers[2] = {0.0f, 0.0f};
+    rest[0] = rest[1] = 0.0f;
+    if (is_place(r, i)) {
+        double place[2];
+        given_place(r, i, place);
+        throng_crowd_localize(crowd, place, numbers, rest);
+        if (is_position(r->value))
+            throng_crowd_note_place(crowd, numbers[0], numbers[1], crowd->radii[index]);
+        memcpy(to, numbers, sizeof numbers);
+        return;
+    }
     int32_t word;
     memcpy(&word, from, sizeof word);
     if (r->value->kind == REAL || r->value->kind == LENGTH || r->value->kind == DEFAULT)
@@ -228,13 +299,29 @@ typedef struct conversion {
     const request *r;
     const throng_crowd_part *part;
     int32_t (*words)[2];
+    float (*rests)[2];
     int32_t first;
 } conversion;
 
-static void convert_values(const conversion *c)
+/* 1: positions have rests. */
+static int32_t convert_values(const conversion *c)
 {
-    for (int32_t i = 0; i < c->part->count; i++)
-        convert_value(c->r, c->first + i, throng_crowd_part_agent(c->part, i), c->words[i]);
+    int32_t some = 0;
+    for (int32_t i = 0; i < c->part->count; i++) {
+        convert_value(c->r, c->first + i, throng_crowd_part_agent(c->part, i), c->words[i], c->rests[i]);
+        some |= is_position(c->r->value) && (c->rests[i][0] != 0.0f || c->rests[i][1] != 0.0f);
+    }
+    return some;
+}
+
+static throng_status write_rests(const request *r, const throng_crowd_part *of, float (*rests)[2])
+{
+    throng_crowd_part part = *of;
+    part.of = THRONG_CROWD_RESTS;
+    part.first = 0;
+    part.begun = 1;
+    part.flags = 0;
+    return r->crowd->ops->write(r->crowd->object.state, &part, rests, sizeof *rests);
 }
 
 static void note_radii(throng_crowd *crowd, const throng_crowd_part *part, int32_t (*words)[2])
@@ -252,32 +339,35 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     const value *v = r->value;
     throng_crowd *crowd = r->crowd;
     int32_t words[CHUNK][2], settings[CHUNK];
-    const int32_t named = !v->senses && v->word == WORD(crowd_body, settings) ? count : 0;
+    float rests[CHUNK][2];
+    const int32_t named = v->of == THRONG_CROWD_BODIES && v->word == WORD(crowd_body, settings) ? count : 0;
     throng_crowd_part part = part_of(r, first, count);
     part.words = v->words;
     part.begun = first > 0;
-    part.flags = v->what == THRONG_AGENT_POSITION || v->what == THRONG_AGENT_RADIUS ? CROWD_PLACED : 0;
+    part.flags = is_position(v) || v->what == THRONG_AGENT_RADIUS ? CROWD_PLACED : 0;
     for (int32_t i = 0; i < named; i++)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
-    conversion c = {r, &part, words, first};
-    convert_values(&c);
+    const conversion c = {r, &part, words, rests, first};
+    const int32_t inexact = convert_values(&c);
     throng_status status = crowd->ops->write(crowd->object.state, &part, words, sizeof *words);
+    if (status == THRONG_OK && inexact)
+        status = write_rests(r, &part, rests);
     if (status == THRONG_OK && v->what == THRONG_AGENT_RADIUS)
         note_radii(crowd, &part, words);
     for (int32_t i = 0; i < named && status != THRONG_OK; i++)
         crowd->settings[throng_crowd_part_agent(&part, i)] = settings[i];
-    if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && v->what != THRONG_AGENT_GOAL))
+    if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && !is_goal(v)))
         return status;
     int32_t changed = 0;
     for (int32_t i = 0; i < count; i++) {
         int32_t *now = &crowd->settings[throng_crowd_part_agent(&part, i)];
         const int32_t before = *now;
         *now &= ~(CROWD_TO_GOAL | CROWD_BY_FLOW);
-        settings[i] = *now |= v->what == THRONG_AGENT_GOAL ? CROWD_TO_GOAL : 0;
+        settings[i] = *now |= is_goal(v) ? CROWD_TO_GOAL : 0;
         changed |= before ^ settings[i];
     }
     part = part_of(r, first, count);
-    part.senses = 0;
+    part.of = THRONG_CROWD_BODIES;
     part.first = WORD(crowd_body, settings);
     part.words = 1;
     part.begun = 1;
@@ -318,7 +408,7 @@ THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, s
     if (!r.value)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is %d: one of THRONG_AGENT_* that is not read only", (int)what);
-    r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
+    r.words = words_of(r.value);
     status = check_request(&r, what, data);
     if (status == THRONG_OK)
         status = check_once(&r);
@@ -354,6 +444,8 @@ static throng_status read_values(const request *r, void *to)
 {
     throng_crowd_part part = part_of(r, 0, r->count);
     part.first += r->value->what == THRONG_AGENT_VISION_RANGE; /* the largest, of the two that are set */
+    if (throng_crowd_has_places(r->crowd, r->value->what, 0))
+        return throng_crowd_read_places(r->crowd, r->value->what, &part, to, r->stride);
     throng_status status = r->crowd->ops->read(r->crowd->object.state, &part, to, r->stride);
     if (shown_word(r->value->what, -1) == -1) /* all as they are */
         return status;
@@ -389,7 +481,7 @@ THRONG_CALL(throng_crowd_get, (crowd, what, count, agents, agent_stride, data, s
     if (what == THRONG_AGENT_ID)
         r.words = 2;
     else if (r.value)
-        r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
+        r.words = words_of(r.value);
     if (what == THRONG_AGENT_VISION_ANGLE)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is THRONG_AGENT_VISION_ANGLE: it can only be set");
@@ -414,10 +506,10 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
     request r = {crowd, value_of(what), count, agents, agent_stride, 0, 1, NULL};
     if (status != THRONG_OK)
         return status;
-    if (!r.value || what == THRONG_AGENT_VISION_ANGLE || shown_word(what, -1) != -1)
+    if (!r.value || what == THRONG_AGENT_VISION_ANGLE || shown_word(what, -1) != -1 || is_double(r.value))
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is %d: a value that is available in buffers", (int)what);
-    r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
+    r.words = words_of(r.value);
     status = check_request(&r, what, crowd); /* no values here: anything that is not NULL */
     *part = part_of(&r, 0, count);
     part->first += what == THRONG_AGENT_VISION_RANGE;

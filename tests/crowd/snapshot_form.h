@@ -27,7 +27,8 @@ enum {
     HEAD_USES = 23,
     HEAD_SYMMETRY = 24,
     HEAD_FIELDS = 25,
-    HEAD_WORDS = 26
+    HEAD_ORIGIN = 26, /* two doubles */
+    HEAD_WORDS = 30
 };
 
 /* Of a slot: an id, or the next free slot, in two words. */
@@ -62,7 +63,8 @@ enum {
     AGENT_PREF_SPEED = 28,
     AGENT_HORIZON_OBST = 29,
     AGENT_ID = 30,
-    AGENT_WORDS = 32
+    AGENT_REST = 32,
+    AGENT_WORDS = 34
 };
 
 /* Behind the agents: the number of obstacles and the first free one; then each obstacle, and behind it its

@@ -43,6 +43,8 @@ static inline const char *oracle_agent(const unsigned char *s, size_t slot, size
         {AGENT_DEAD_SPEED, -3.5e38, 1e9},
         {AGENT_PREF_SPEED, -3.5e38, 1e9},
         {AGENT_HORIZON_OBST, 0.99e-6, 1e9},
+        {AGENT_REST, -1e9, 1e9},
+        {AGENT_REST + 1, -1e9, 1e9},
     };
     const double hx = oracle_float(s, at + AGENT_HEADING), hy = oracle_float(s, at + AGENT_HEADING + 1);
     const uint32_t settings = form_word(s, at + AGENT_SETTINGS), state = form_word(s, at + AGENT_STATE);

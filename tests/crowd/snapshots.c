@@ -101,7 +101,9 @@ typedef struct forgery {
 
 static const forgery forgeries[] = {
     {IN_HEAD, 0, HEAD_MAGIC, 0, "version"},
-    {IN_HEAD, 0, HEAD_FORMAT, 3, "version"},
+    {IN_HEAD, 0, HEAD_FORMAT, 4, "version"},
+    {IN_HEAD, 0, HEAD_ORIGIN, 1, "another"},
+    {IN_HEAD, 0, HEAD_ORIGIN + 3, NAN_WORD, "another"},
     {IN_HEAD, 0, HEAD_BYTES + 1, 1, "incomplete"},
     {IN_HEAD, 0, HEAD_SEED, 1, "another"},
     {IN_HEAD, 0, HEAD_NEAREST, 64, "another"},
@@ -141,6 +143,8 @@ static const forgery forgeries[] = {
     {IN_AGENT, 2, AGENT_X, SIGNALLING, "slot 4 whose x is"},
     {IN_AGENT, 2, AGENT_X + 1, INFINITE, "whose y is inf"},
     {IN_AGENT, 2, AGENT_X, TOO_FAR, "whose x is"},
+    {IN_AGENT, 0, AGENT_REST, NAN_WORD, "whose rest is"},
+    {IN_AGENT, 2, AGENT_REST + 1, TOO_FAR, "whose rest is"},
     {IN_AGENT, 2, AGENT_VX, NAN_WORD, "whose vx is"},
     {IN_AGENT, 2, AGENT_VX + 1, TOO_FAR, "whose vy is"},
     {IN_AGENT, 2, AGENT_HEADING, NAN_WORD, "whose heading_x is"},

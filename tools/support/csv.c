@@ -144,7 +144,7 @@ static int read_header(reader *in, const char *line, size_t length)
     return PROGRAM_OK;
 }
 
-static int read_value(const reader *in, field text, const csv_column *column, float *value)
+static int read_value(const reader *in, field text, const csv_column *column, float *value, float *lack)
 {
     char quote[64];
     double exact = 0.0;
@@ -164,6 +164,7 @@ static int read_value(const reader *in, field text, const csv_column *column, fl
     /* 0.999999999 is below 1, though the nearest float is 1. */
     if (column->high_open && (double)*value >= column->high)
         *value = nextafterf((float)column->high, 0.0f);
+    *lack = (float)(exact - (double)*value);
     return PROGRAM_OK;
 }
 
@@ -231,9 +232,10 @@ static int grow(reader *in)
     const size_t floats = (size_t)in->count * sizeof(float),
                  wholes = (size_t)in->whole_count * sizeof(uint64_t);
     int good = 1;
-    if (capacity > INT32_MAX || capacity > SIZE_MAX / (floats + wholes) - 1)
+    if (capacity > INT32_MAX || capacity > SIZE_MAX / (2 * floats + wholes) - 1)
         return reject_memory(table->name);
     table->values = enlarge(table->values, capacity * floats, &good);
+    table->lacks = enlarge(table->lacks, capacity * floats, &good);
     table->wholes = enlarge(table->wholes, capacity * wholes, &good);
     table->lines = enlarge(table->lines, capacity * sizeof *table->lines, &good);
     in->capacity = capacity;
@@ -264,15 +266,18 @@ static int read_row(reader *in, const char *line, size_t length)
             return code;
     }
     float *row = table->values + (size_t)table->rows * (size_t)in->count;
-    for (int32_t i = 0; i < in->count; i++)
+    float *lacks = table->lacks + (size_t)table->rows * (size_t)in->count;
+    for (int32_t i = 0; i < in->count; i++) {
         row[i] = in->columns[i].fallback;
+        lacks[i] = 0.0f;
+    }
     for (int32_t i = 0; i < in->whole_count; i++)
         whole_row(table)[i] = in->wholes[i].fallback;
     for (int32_t i = 0; i < count; i++) {
         const int32_t column = in->order[i], whole = column - in->count;
         if (column == UNNAMED)
             continue;
-        int code = whole < 0 ? read_value(in, fields[i], &in->columns[column], &row[column])
+        int code = whole < 0 ? read_value(in, fields[i], &in->columns[column], &row[column], &lacks[column])
                              : read_whole(in, fields[i], &in->wholes[whole], &whole_row(table)[whole]);
         if (code)
             return code;
@@ -344,9 +349,11 @@ int csv_reject(const csv_table *table, int32_t line, const char *column, const c
 void csv_release(csv_table *table)
 {
     free(table->values);
+    free(table->lacks);
     free(table->wholes);
     free(table->lines);
     table->values = NULL;
+    table->lacks = NULL;
     table->wholes = NULL;
     table->lines = NULL;
     table->rows = 0;

@@ -28,6 +28,7 @@ typedef struct csv_table {
     int32_t header;   /* its line */
     uint32_t given;   /* bit i: the header names column i; integer columns follow the others */
     float *values;    /* rows x columns, in the order of the column list */
+    float *lacks;     /* what these are less than what was written, for places far from the origin */
     uint64_t *wholes; /* rows x whole_columns; negative values in two's complement */
     int32_t *lines;   /* line of each row */
 } csv_table;

@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+static cl_mem entries_of(const throng_cl_crowd *c, const throng_crowd_part *part)
+{
+    const cl_mem arrays[] = {c->bodies, c->senses, c->rests};
+    return arrays[part->of];
+}
+
 /* The indices of agents, and behind them the values of those who get some, into `moved`. */
 static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first,
                                int32_t count, const void *values, size_t stride)
@@ -28,12 +34,14 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
 
 static throng_status write_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count)
 {
-    cl_mem entries = part->senses ? c->senses : c->bodies;
+    cl_mem entries = entries_of(c, part);
+    const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
     const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words, items = (cl_uint)count;
-    const cl_int flags = part->flags;
+    const cl_int flags = part->flags, placed = throng_crowd_part_places(part);
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(c->moved), THRONG_CL_ARGUMENT(word),
-        THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),    THRONG_CL_ARGUMENT(flags),
+        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(c->moved), THRONG_CL_ARGUMENT(pitch),
+        THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),    THRONG_CL_ARGUMENT(items),
+        THRONG_CL_ARGUMENT(flags),   THRONG_CL_ARGUMENT(c->rests), THRONG_CL_ARGUMENT(placed),
     };
     return throng_cl_run(&c->object, c->write, "crowd_write", (size_t)count, arguments,
                          THRONG_CL_COUNT(arguments));
@@ -48,7 +56,7 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
     int32_t changed = part->begun;
     if (throng_crowd_part_is_found(part))
         c->finder.current = 0;
-    if (!part->senses && part->first < 2)
+    if (throng_crowd_part_places(part))
         c->order_serves = 0;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
@@ -63,7 +71,8 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
 /* The words of `count` agents from the first-th on, into `records`, which nobody needs between steps. */
 static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first, int32_t count)
 {
-    cl_mem entries = part->senses ? c->senses : c->bodies, agents = part->listed ? c->alive : c->moved;
+    const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
+    cl_mem entries = entries_of(c, part), agents = part->listed ? c->alive : c->moved;
     const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
     const int32_t most = part->listed ? count : THRONG_CL_CROWD_STAGE / 4;
     throng_status status = THRONG_OK;
@@ -72,8 +81,8 @@ static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, i
         const cl_uint from = part->listed ? (cl_uint)first : 0, place = (cl_uint)done;
         const throng_cl_argument arguments[] = {
             THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
-            THRONG_CL_ARGUMENT(from),    THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(word),
-            THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),
+            THRONG_CL_ARGUMENT(from),    THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(pitch),
+            THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(items),
         };
         if (!part->listed)
             status = send_part(c, part, first + done, (int32_t)items, NULL, 0);

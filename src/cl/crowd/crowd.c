@@ -99,6 +99,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
     } wanted[] = {
         {&c->bodies, agents, sizeof(crowd_body), "agents"},
         {&c->senses, agents, sizeof(crowd_sense), "the senses of agents"},
+        {&c->rests, agents, sizeof(crowd_rest), "positions of agents"},
         {&c->alive, agents, sizeof(cl_int), "the order of agents"},
         {&c->ordered[0].keys, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[0].values, keyed, sizeof(cl_uint), "the order of agents"},
@@ -134,6 +135,7 @@ static void release_buffers(throng_cl_crowd *c)
 {
     cl_mem *buffers[] = {&c->bodies,
                          &c->senses,
+                         &c->rests,
                          &c->alive,
                          &c->ordered[0].keys,
                          &c->ordered[0].values,
@@ -241,7 +243,7 @@ static throng_status reserve(void *state, int32_t capacity)
     throng_cl_crowd *c = state;
     throng_cl_crowd before = *c;
     const size_t agents = (size_t)c->shape.capacity;
-    c->bodies = c->senses = c->alive = c->number = c->records = c->extras = NULL;
+    c->bodies = c->senses = c->rests = c->alive = c->number = c->records = c->extras = NULL;
     c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->asked = c->ways = c->scratch =
         NULL;
     c->events = NULL;
@@ -251,6 +253,8 @@ static throng_status reserve(void *state, int32_t capacity)
         status = copy(c, before.bodies, c->bodies, agents * sizeof(crowd_body));
     if (status == THRONG_OK)
         status = copy(c, before.senses, c->senses, agents * sizeof(crowd_sense));
+    if (status == THRONG_OK)
+        status = copy(c, before.rests, c->rests, agents * sizeof(crowd_rest));
     if (status == THRONG_OK)
         status = copy(c, before.alive, c->alive, agents * sizeof(cl_int));
     if (status == THRONG_OK)
@@ -470,10 +474,8 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
 {
     const cl_uint count = (cl_uint)c->agents;
     const throng_cl_argument asking[] = {
-        THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(order),
-        THRONG_CL_ARGUMENT(c->asked),
-        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(order),
+        THRONG_CL_ARGUMENT(c->asked),      THRONG_CL_ARGUMENT(count),
     };
     throng_status status =
         throng_cl_run(&c->object, c->ask, "crowd_sample_flow", count, asking, THRONG_CL_COUNT(asking));
@@ -493,11 +495,12 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->senses),
-        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras), THRONG_CL_ARGUMENT(c->points),
-        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges), THRONG_CL_ARGUMENT(c->events),
-        THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(of_walls),  THRONG_CL_ARGUMENT(wall_boxes),
-        THRONG_CL_ARGUMENT(c->ways),       {local > 0 ? local : 8, NULL}, THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
+        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(order),      THRONG_CL_ARGUMENT(c->ranges),
+        THRONG_CL_ARGUMENT(c->events),     THRONG_CL_ARGUMENT(c->boxes),   THRONG_CL_ARGUMENT(of_walls),
+        THRONG_CL_ARGUMENT(wall_boxes),    THRONG_CL_ARGUMENT(c->ways),    {local > 0 ? local : 8, NULL},
+        THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[13] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);

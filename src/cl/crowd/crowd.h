@@ -34,8 +34,8 @@ typedef struct throng_cl_crowd {
     int32_t order;        /* which of them has the agents along the curve */
     int32_t order_serves; /* 1: these are the present agents, near where they were sorted */
     throng_cl_crowd_finder finder;
-    cl_mem bodies, senses, alive, number, records, extras, points, ranges, boxes, curve, plan_words, moved,
-        scratch;
+    cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words,
+        moved, scratch;
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem events;               /* of the last step, a byte by index */
     cl_mem walls, wall_boxes;    /* NULL: none so far */

@@ -28,6 +28,7 @@ static void release_store(throng_context *context, crowd_store *s, int32_t tasks
     const size_t agents = (size_t)s->capacity;
     throng_cpu_free(context, &s->bytes, s->bodies, agents, sizeof *s->bodies);
     throng_cpu_free(context, &s->bytes, s->senses, agents, sizeof *s->senses);
+    throng_cpu_free(context, &s->bytes, s->rests, agents, sizeof *s->rests);
     throng_cpu_free(context, &s->bytes, s->alive, agents, sizeof *s->alive);
     throng_cpu_free(context, &s->bytes, s->order, agents, sizeof *s->order);
     throng_cpu_free(context, &s->bytes, s->moved, (size_t)throng_cpu_crowd_moved_most(s->capacity),
@@ -52,6 +53,7 @@ static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_stor
     s.bodies = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.bodies, "agents", &status);
     s.senses =
         throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
+    s.rests = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.rests, "positions of agents", &status);
     s.alive = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
     s.order = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
     s.moved = throng_cpu_allocate(context, &s.bytes, (size_t)throng_cpu_crowd_moved_most(capacity),
@@ -121,6 +123,7 @@ static throng_status reserve(void *state, int32_t capacity)
         return status;
     memcpy(larger.bodies, c->store.bodies, (size_t)c->store.capacity * sizeof *larger.bodies);
     memcpy(larger.senses, c->store.senses, (size_t)c->store.capacity * sizeof *larger.senses);
+    memcpy(larger.rests, c->store.rests, (size_t)c->store.capacity * sizeof *larger.rests);
     memcpy(larger.alive, c->store.alive, (size_t)c->store.capacity * sizeof *larger.alive);
     memcpy(larger.events, c->store.events, (size_t)c->store.capacity * sizeof *larger.events);
     release_store(c->context, &c->store, c->tasks);
@@ -150,10 +153,11 @@ static throng_usage usage(void *state)
 
 /* ---------------------------------------------------------------- agents ---------------------------- */
 
-static char *words_of(const cpu_crowd *c, const throng_crowd_part *part, int32_t i)
+/* Where agent 0 has the words. */
+static char *words_of(const cpu_crowd *c, const throng_crowd_part *part)
 {
-    const size_t agent = (size_t)throng_crowd_part_agent(part, i), first = 4 * (size_t)part->first;
-    return part->senses ? (char *)&c->store.senses[agent] + first : (char *)&c->store.bodies[agent] + first;
+    char *const arrays[] = {(char *)c->store.bodies, (char *)c->store.senses, (char *)c->store.rests};
+    return arrays[part->of] + 4 * (size_t)part->first;
 }
 
 /* They are somewhere else, so they have another place in the order. */
@@ -168,16 +172,22 @@ static void note_moved(cpu_crowd *c, const throng_crowd_part *part)
 static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
     cpu_crowd *c = state;
-    if (!part->senses && part->first < 2)
+    const int32_t places = throng_crowd_part_places(part);
+    const size_t pitch = 4 * (size_t)throng_crowd_part_pitch(part);
+    char *words = words_of(c, part);
+    if (places)
         note_moved(c, part);
     if (throng_crowd_part_is_found(part))
         c->found.current = 0;
-    if (!part->senses && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
+    if (part->of == THRONG_CROWD_BODIES && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
         c->set = 1;
     for (int32_t i = 0; i < part->count; i++) {
-        memcpy(words_of(c, part, i), (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
+        const size_t agent = (size_t)throng_crowd_part_agent(part, i);
+        memcpy(words + agent * pitch, (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
         if (part->flags)
-            c->store.bodies[throng_crowd_part_agent(part, i)].state |= part->flags;
+            c->store.bodies[agent].state |= part->flags;
+        if (places)
+            c->store.rests[agent] = (crowd_rest){0.0f, 0.0f};
     }
     return THRONG_OK;
 }
@@ -186,7 +196,7 @@ typedef struct read_job {
     const throng_crowd_part *part;
     const char *words; /* of agent 0 */
     char *values;
-    size_t stride;
+    size_t stride, pitch;
     int32_t parts;
 } read_job;
 
@@ -201,21 +211,19 @@ static void read_some(void *data, int32_t index)
     if (part.words == 2) /* what is read in each frame */
         for (int32_t i = begin; i < end; i++)
             memcpy(to + (size_t)i * job->stride,
-                   words + sizeof(crowd_body) * (size_t)throng_crowd_part_agent(&part, i), 8);
+                   words + job->pitch * (size_t)throng_crowd_part_agent(&part, i), 8);
     else
         for (int32_t i = begin; i < end; i++)
             memcpy(to + (size_t)i * job->stride,
-                   words + sizeof(crowd_body) * (size_t)throng_crowd_part_agent(&part, i),
-                   4 * (size_t)part.words);
+                   words + job->pitch * (size_t)throng_crowd_part_agent(&part, i), 4 * (size_t)part.words);
 }
 
 static throng_status read(void *state, const throng_crowd_part *part, void *values, size_t stride)
 {
-    _Static_assert(sizeof(crowd_body) == sizeof(crowd_sense), "read_some() takes one for the other");
+    _Static_assert(sizeof(crowd_body) == 64 && sizeof(crowd_sense) == 64, "throng_crowd_part_pitch()");
     const cpu_crowd *c = state;
-    read_job job = {.part = part, .values = values, .stride = stride};
-    job.words = part->senses ? (const char *)c->store.senses : (const char *)c->store.bodies;
-    job.words += 4 * (size_t)part->first;
+    read_job job = {.part = part, .words = words_of(c, part), .values = values, .stride = stride};
+    job.pitch = 4 * (size_t)throng_crowd_part_pitch(part);
     job.parts = throng_cpu_parts(part->count, READ_PER_TASK, c->tasks);
     throng_run(c->context, job.parts, read_some, &job);
     return THRONG_OK;
@@ -360,6 +368,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
     job.world = (crowd_world){.bodies = s->bodies,
                               .senses = s->senses,
+                              .rests = s->rests,
                               .records = s->records,
                               .extras = s->extras,
                               .points = s->points,

@@ -17,6 +17,7 @@ typedef struct crowd_store {
     uint64_t bytes;
     crowd_body *bodies;
     crowd_sense *senses;
+    crowd_rest *rests;
     int32_t *alive, *order; /* indices: all, and sorted */
     int32_t *moved;         /* indices, see cpu_crowd */
     uint8_t *events;        /* of the last step, by index */

@@ -113,6 +113,11 @@ static int fill_agent(const csv_table *table, int32_t row, throng_agent_def *age
     for (int32_t i = 0; i < COLUMNS; i++)
         if (is_given(table, i))
             memcpy((char *)agent + members[i].member, &values[i], sizeof *values);
+    const float *lacks = table->lacks + (size_t)row * COLUMNS;
+    agent->offset_x = (double)lacks[PX];
+    agent->offset_y = (double)lacks[PY];
+    agent->target_offset_x = is_given(table, GOAL_X) ? (double)lacks[GOAL_X] : 0.0;
+    agent->target_offset_y = is_given(table, GOAL_X) ? (double)lacks[GOAL_Y] : 0.0;
     agent->id = is_given(table, COLUMNS + ID) ? wholes[ID] : (uint64_t)row;
     agent->navigation = is_given(table, GOAL_X) ? THRONG_NAVIGATE_GOAL : THRONG_NAVIGATE_VELOCITY;
     agent->max_neighbors = (int32_t)wholes[NEIGHBORS];

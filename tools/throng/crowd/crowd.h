@@ -41,6 +41,7 @@ typedef struct crowd_obstacles {
     crowd_polygon *polygons; /* by ascending number */
     int32_t count;
     throng_vertex *vertices;
+    throng_vertex_double *exact; /* the same, as they were written */
     crowd_free_space ground;
 } crowd_obstacles;
 
@@ -98,6 +99,7 @@ int crowd_map_aim(const crowd_options *options, crowd_scene *scene);
 typedef struct crowd_state {
     int32_t step;
     float *places, *velocities; /* x, y */
+    double *exact;              /* places */
     int32_t *neighbors;
     float *visions;
     uint32_t *flags; /* THRONG_FLAG_* */

@@ -57,7 +57,10 @@ static int cut(const csv_table *table, const corner *corners, crowd_obstacles *o
             obstacles->count++;
         }
         const float *values = table->values + (size_t)now->row * COLUMNS;
+        const float *lacks = table->lacks + (size_t)now->row * COLUMNS;
         obstacles->vertices[i] = (throng_vertex){values[X], values[Y]};
+        obstacles->exact[i] = (throng_vertex_double){(double)values[X] + (double)lacks[X],
+                                                     (double)values[Y] + (double)lacks[Y]};
         polygon->count++;
         if (polygon->count == 1 && (i + 1 == table->rows || corners[i + 1].polygon != now->polygon))
             return csv_reject(table, table->lines[now->row], "polygon",
@@ -77,6 +80,7 @@ static int make_polygons(const csv_table *table, crowd_obstacles *obstacles)
     corner *corners = allocate(rows, sizeof *corners, table->name, &code);
     obstacles->polygons = allocate(rows, sizeof *obstacles->polygons, table->name, &code);
     obstacles->vertices = allocate(rows, sizeof *obstacles->vertices, table->name, &code);
+    obstacles->exact = allocate(rows, sizeof *obstacles->exact, table->name, &code);
     for (int32_t i = 0; i < table->rows && !code; i++) {
         const uint64_t *wholes = table->wholes + (size_t)i * WHOLES;
         corners[i] = (corner){(int32_t)wholes[POLYGON], (int32_t)wholes[VERTEX], i};
@@ -117,8 +121,8 @@ throng_status crowd_obstacles_add(const crowd_obstacles *obstacles, throng_crowd
 {
     for (int32_t i = 0; i < obstacles->count; i++) {
         const crowd_polygon *polygon = &obstacles->polygons[i];
-        const throng_status status =
-            throng_crowd_add_obstacle(crowd, polygon->count, obstacles->vertices + polygon->first, 0, NULL);
+        const throng_status status = throng_crowd_add_obstacle_double(
+            crowd, polygon->count, obstacles->exact + polygon->first, 0, NULL);
         if (status != THRONG_OK) {
             *rejected = polygon;
             return status;
@@ -132,5 +136,6 @@ void crowd_obstacles_release(crowd_obstacles *obstacles)
     crowd_free_space_release(&obstacles->ground);
     free(obstacles->polygons);
     free(obstacles->vertices);
+    free(obstacles->exact);
     *obstacles = (crowd_obstacles){0};
 }

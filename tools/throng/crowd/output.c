@@ -14,12 +14,22 @@ void crowd_write_head(crowd_job *work)
         (void)fputs("step,id,px,py,vx,vy,neighbors,vision_range\n", work->job.common.out.stream);
 }
 
+/* As many digits as a float has within 1000 of the origin, and as many behind the point farther away. */
+static int digits_of(double place)
+{
+    int digits = 9;
+    for (double most = 1000.0; digits < 16 && (place >= most || place <= -most); most *= 10.0)
+        digits++;
+    return digits;
+}
+
 void crowd_write_state(crowd_job *work)
 {
     const crowd_state *state = &work->state;
     uint64_t hash = work->job.report.hash;
     for (size_t i = 0; i < (size_t)work->scene.count; i++) {
         const float *place = state->places + 2 * i;
+        const double *exact = state->exact + 2 * i;
         const float *velocity = state->velocities + 2 * i;
         const unsigned long long id = work->scene.agents[i].id;
         const float vision = state->visions[i];
@@ -32,9 +42,9 @@ void crowd_write_state(crowd_job *work)
                 (float)state->neighbors[i], vision};
             npy_write_values(work->job.common.out.stream, row, COLUMNS);
         } else {
-            (void)fprintf(work->job.common.out.stream, "%d,%llu,%.9g,%.9g,%.9g,%.9g,%d,%.9g\n",
-                          (int)state->step, id, (double)place[0], (double)place[1], (double)velocity[0],
-                          (double)velocity[1], (int)state->neighbors[i], (double)vision);
+            (void)fprintf(work->job.common.out.stream, "%d,%llu,%.*g,%.*g,%.9g,%.9g,%d,%.9g\n",
+                          (int)state->step, id, digits_of(exact[0]), exact[0], digits_of(exact[1]), exact[1],
+                          (double)velocity[0], (double)velocity[1], (int)state->neighbors[i], (double)vision);
         }
     }
     work->job.report.hash = hash;

@@ -14,6 +14,25 @@ int32_t crowd_records(const crowd_options *options)
 
 /* ---------------------------------------------------------------- the crowd ------------------------- */
 
+/* The middle of a table's agents, so that the crowd is kept as exactly as if it were at (0, 0). Maps begin
+ * there. */
+static void choose_origin(const crowd_job *work, throng_crowd_def *def)
+{
+    const crowd_scene *scene = &work->scene;
+    double low[2] = {0.0, 0.0}, high[2] = {0.0, 0.0};
+    if (!scene->lines || scene->map.cells)
+        return;
+    for (int32_t i = 0; i < scene->count; i++) {
+        const double place[2] = {(double)scene->agents[i].x, (double)scene->agents[i].y};
+        for (int32_t k = 0; k < 2; k++) {
+            low[k] = i > 0 && low[k] < place[k] ? low[k] : place[k];
+            high[k] = i > 0 && high[k] > place[k] ? high[k] : place[k];
+        }
+    }
+    def->origin_x = 0.5 * (low[0] + high[0]);
+    def->origin_y = 0.5 * (low[1] + high[1]);
+}
+
 static int make_crowd(crowd_job *work)
 {
     const crowd_options *in = &work->options;
@@ -33,6 +52,7 @@ static int make_crowd(crowd_job *work)
     def.settle = !in->settle;
     def.symmetry = in->symmetry;
     def.seed = in->seed;
+    choose_origin(work, &def);
     const int code = crowd_map_make(work, &def);
     if (code)
         return code;
@@ -49,6 +69,7 @@ static int allocate_state(crowd_job *work)
     int code = PROGRAM_OK;
     work->handles = allocate(count, sizeof *work->handles, "agents", &code);
     state->places = allocate(2 * count, sizeof *state->places, "agents", &code);
+    state->exact = allocate(2 * count, sizeof *state->exact, "agents", &code);
     state->velocities = allocate(2 * count, sizeof *state->velocities, "agents", &code);
     state->neighbors = allocate(count, sizeof *state->neighbors, "agents", &code);
     state->visions = allocate(count, sizeof *state->visions, "agents", &code);
@@ -59,6 +80,7 @@ static int allocate_state(crowd_job *work)
 void crowd_state_release(crowd_state *state)
 {
     free(state->places);
+    free(state->exact);
     free(state->velocities);
     free(state->neighbors);
     free(state->visions);
@@ -93,11 +115,9 @@ static throng_status read_state(crowd_job *work, int32_t step)
     const struct {
         throng_agent_value what;
         void *to;
-    } parts[] = {{THRONG_AGENT_POSITION, state->places},
-                 {THRONG_AGENT_VELOCITY, state->velocities},
-                 {THRONG_AGENT_PERCEIVED, state->neighbors},
-                 {THRONG_AGENT_VISION, state->visions},
-                 {THRONG_AGENT_FLAGS, state->flags}};
+    } parts[] = {{THRONG_AGENT_POSITION, state->places},     {THRONG_AGENT_POSITION_DOUBLE, state->exact},
+                 {THRONG_AGENT_VELOCITY, state->velocities}, {THRONG_AGENT_PERCEIVED, state->neighbors},
+                 {THRONG_AGENT_VISION, state->visions},      {THRONG_AGENT_FLAGS, state->flags}};
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && status == THRONG_OK; i++)
         status =
