@@ -276,9 +276,12 @@ REJECTED(finding)
     throng_crowd *c = r->crowd;
     const throng_agent never_was[] = {{-1, 1}, {ROOM, 1}, {1, 0}, {0, 2}, r->gone};
     const float out[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f};
-    throng_crowd_hit hits[2 * AGENTS] = {{{7, 7}, 7.0f}};
-    int32_t found[2] = {7, 7};
+    throng_crowd_hit hits[2 * AGENTS];
+    int32_t found[2];
     throng_crowd_query two[2] = {{0.0f, 0.0f, 5.0f, 1, {0, 0}}, {1.0f, 0.0f, 5.0f, 1, {0, 0}}};
+    MUST(r->context, throng_crowd_find_nearest(c, 2, two, 0, AGENTS, hits, found)); /* allocates memory */
+    look(r, &r->before);
+    hits[0].agent.index = found[0] = found[1] = 7;
 #define FIND(count, queries, stride, capacity, hits, found)                                                  \
     (within ? throng_crowd_find_within(c, count, queries, stride, capacity, hits, found)                     \
             : throng_crowd_find_nearest(c, count, queries, stride, capacity, hits, found))
