@@ -480,7 +480,7 @@ static void list_others(void)
     FLOATS(choquet, 2);
     FLOATS(set_weight, 1);
     FLOATS(set_costs, 1);
-    calibration.seconds = -1.0f;
+    calibration.seconds = -1.0;
     MEMBER(calibrate, calibration, seconds);
 }
 

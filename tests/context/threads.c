@@ -239,9 +239,8 @@ static void check_stack(uint64_t expected)
         if (!throng_isa_available(isa))
             continue;
         pthread_attr_init(&attributes);
-        EXPECT(pthread_attr_setstacksize(&attributes, (size_t)64 << 10) == 0 &&
-                   pthread_create(&thread, &attributes, play_on_level, &job) == 0,
-               "no thread of 64 KiB");
+        EXPECT(pthread_attr_setstacksize(&attributes, (size_t)64 << 10) == 0, "no stack of 64 KiB");
+        EXPECT(pthread_create(&thread, &attributes, play_on_level, &job) == 0, "no thread of 64 KiB");
         pthread_join(thread, NULL);
         pthread_attr_destroy(&attributes);
         EXPECT(job.hash == expected, "%s in 64 KiB: other bits", throng_isa_name(isa));
