@@ -50,10 +50,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global crowd_sense *senses, __global crowd_rest *rests,
                              __global const crowd_record *records, __global const crowd_extra *extras,
                              __global const float *points, __global const int *order, __global float *ranges,
-                             __global uchar *events,
-                             __global const float *boxes, __global const crowd_wall *walls,
-                             __global const float *wall_boxes, __global const crowd_flow_vector *flow_vectors,
-                             __local long *memory)
+                             __global uchar *events, __global const float *boxes,
+                             __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const crowd_flow_vector *flow_vectors, __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
@@ -137,10 +136,10 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global crowd_sense *senses, __global crowd_rest *rests,
                              __global const crowd_record *records, __global const crowd_extra *extras,
                              __global const float *points, __global const int *order, __global float *ranges,
-                             __global uchar *events,
-                             __global const float *boxes, __global const crowd_wall *walls,
-                             __global const float *wall_boxes, __global const crowd_flow_vector *flow_vectors,
-                             __global float *memory, uint scratch_words)
+                             __global uchar *events, __global const float *boxes,
+                             __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const crowd_flow_vector *flow_vectors, __global float *memory,
+                             uint scratch_words)
 {
     WORLD;
     crowd_scratch scratch =

@@ -338,7 +338,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
 {
     const value *v = r->value;
     throng_crowd *crowd = r->crowd;
-    int32_t words[CHUNK][2], settings[CHUNK];
+    int32_t words[CHUNK][2] = {{0}}, settings[CHUNK];
     float rests[CHUNK][2];
     const int32_t named = v->of == THRONG_CROWD_BODIES && v->word == WORD(crowd_body, settings) ? count : 0;
     throng_crowd_part part = part_of(r, first, count);
