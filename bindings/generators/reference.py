@@ -69,7 +69,7 @@ def page(root, description):
         functions = [n for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")
                      and n.name not in ("create", "explain")]
         for node in tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in ("Gridded", "View"):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in ("Gridded", "Hits", "View"):
                 methods = [n for n in node.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")]
                 doc = " ".join((ast.get_docstring(node) or "").split())
                 out.append("## throng.%s\n\n%s\n\n| | C | |\n|---|---|---|\n%s\n" % (

@@ -214,6 +214,11 @@ struct float2 {
     float x, y;
 };
 
+/// Two doubles: a position or a goal, for places that a float does not have.
+struct double2 {
+    double x, y;
+};
+
 /* ---------------------------------------------------------------- objects --------------------------- */
 
 namespace detail

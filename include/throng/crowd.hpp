@@ -1,4 +1,4 @@
-// Crowds for C++; crowd.h has what the calls do.
+// Crowds for C++; crowd.h and crowd_queries.h have what the calls do.
 #ifndef THRONG_CROWD_HPP
 #define THRONG_CROWD_HPP
 
@@ -19,7 +19,18 @@ struct agent_def : throng_agent_def {
     agent_def() : throng_agent_def(throng_agent_default_def()) {}
 };
 
-/// A value of agents and its type: T is float, int32_t, uint32_t, uint64_t, or float2.
+/// A throng_crowd_query that begins with any distance and all layers, and leaves nobody out.
+struct crowd_query : throng_crowd_query {
+    crowd_query() : throng_crowd_query{0.0f, 0.0f, -1.0f, UINT32_MAX, {0, 0}} {}
+    crowd_query(float at_x, float at_y, float distance = -1.0f) : crowd_query()
+    {
+        x = at_x;
+        y = at_y;
+        radius = distance;
+    }
+};
+
+/// A value of agents and its type: T is float, int32_t, uint32_t, uint64_t, float2, or double2.
 template <class T> struct agent_value {
     throng_agent_value which;
 };
@@ -56,6 +67,9 @@ inline constexpr agent_value<float> vision = {THRONG_AGENT_VISION};
 inline constexpr agent_value<float> vision_angle = {THRONG_AGENT_VISION_ANGLE};
 inline constexpr agent_value<std::uint64_t> id = {THRONG_AGENT_ID};
 inline constexpr agent_value<std::int32_t> flow_field = {THRONG_AGENT_FLOW_FIELD};
+inline constexpr agent_value<float2> target = {THRONG_AGENT_TARGET};
+inline constexpr agent_value<double2> position_double = {THRONG_AGENT_POSITION_DOUBLE};
+inline constexpr agent_value<double2> goal_double = {THRONG_AGENT_GOAL_DOUBLE};
 } // namespace agent
 
 namespace detail
@@ -243,6 +257,65 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
                                       in.stride));
     }
 
+    /// throng_crowd_find_nearest(): `capacity` hits and one entry of `found` for each query.
+    returns<void> find_nearest(const strided<const throng_crowd_query> &queries, std::int32_t capacity,
+                               const strided<throng_crowd_hit> &hits, const strided<std::int32_t> &found)
+    {
+        if (const char *fault = short_hits(queries.size(), capacity, hits, found))
+            return detail::give(detail::invalid(fault));
+        return check(throng_crowd_find_nearest(object_, detail::count_of(queries.size()), queries.data(),
+                                               queries.stride(), capacity, hits.data(), found.data()));
+    }
+    /// The agents that are nearest to one point, at most `capacity`.
+    returns<std::vector<throng_crowd_hit>> find_nearest(const throng_crowd_query &query,
+                                                        std::int32_t capacity)
+    {
+        // No more than there are: a capacity may stand for all of them.
+        std::int32_t count = 0;
+        throng_status status = throng_crowd_list(object_, nullptr, 0, &count);
+        const std::int32_t most = capacity < count ? capacity : count;
+        std::vector<throng_crowd_hit> hits(std::size_t(most > 0 ? most : 0));
+        std::int32_t found = 0;
+        if (status == THRONG_OK)
+            status = throng_crowd_find_nearest(object_, 1, &query, 0, most, hits.data(), &found);
+        hits.resize(status == THRONG_OK ? std::size_t(found) : 0);
+        return check(status, hits);
+    }
+    /// throng_crowd_find_within(): `capacity` hits and one entry of `found` for each query.
+    returns<void> find_within(const strided<const throng_crowd_query> &queries, std::int32_t capacity,
+                              const strided<throng_crowd_hit> &hits, const strided<std::int32_t> &found)
+    {
+        if (const char *fault = short_hits(queries.size(), capacity, hits, found))
+            return detail::give(detail::invalid(fault));
+        return check(throng_crowd_find_within(object_, detail::count_of(queries.size()), queries.data(),
+                                              queries.stride(), capacity, hits.data(), found.data()));
+    }
+    /// All agents within the radius of one query.
+    returns<std::vector<throng_crowd_hit>> find_within(const throng_crowd_query &query)
+    {
+        std::int32_t found = 0;
+        std::vector<throng_crowd_hit> hits;
+        throng_status status = throng_crowd_find_within(object_, 1, &query, 0, 0, nullptr, &found);
+        if (status == THRONG_OK && found > 0) {
+            hits.resize(std::size_t(found));
+            status = throng_crowd_find_within(object_, 1, &query, 0, found, hits.data(), &found);
+        }
+        return check(status, hits);
+    }
+    /// throng_crowd_get_events(): all of them.
+    returns<std::vector<throng_crowd_event>>
+    events(std::uint32_t kinds = THRONG_FLAG_ARRIVED | THRONG_FLAG_CONGESTED | THRONG_FLAG_INSIDE_WALL)
+    {
+        std::int32_t count = 0;
+        std::vector<throng_crowd_event> found;
+        throng_status status = throng_crowd_get_events(object_, kinds, nullptr, 0, &count);
+        if (status == THRONG_OK && count > 0) {
+            found.resize(std::size_t(count));
+            status = throng_crowd_get_events(object_, kinds, found.data(), count, &count);
+        }
+        return check(status, found);
+    }
+
     /// throng_crowd_inspect() with lists that the view has.
     returns<void> inspect(throng_agent agent, float dt, throng_crowd_view &view)
     {
@@ -256,6 +329,16 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
             return detail::give(detail::invalid(fault), obstacle);
         return check(throng_crowd_add_obstacle(object_, detail::count_of(vertices.size()), vertices.data(),
                                                vertices.stride(), &obstacle),
+                     obstacle);
+    }
+    /// throng_crowd_add_obstacle_double(): vertices, or structs that derive from them.
+    returns<throng_obstacle> add_obstacle_double(const strided<const throng_vertex_double> &vertices)
+    {
+        throng_obstacle obstacle = {};
+        if (const char *fault = detail::too_many(vertices.size()))
+            return detail::give(detail::invalid(fault), obstacle);
+        return check(throng_crowd_add_obstacle_double(object_, detail::count_of(vertices.size()),
+                                                      vertices.data(), vertices.stride(), &obstacle),
                      obstacle);
     }
     /// throng_crowd_remove_obstacle().
@@ -296,6 +379,19 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     {
         throng_crowd_info facts = {};
         return check(throng_crowd_get_info(object_, &facts), facts);
+    }
+
+  private:
+    // What is wrong with the buffers for a query's results, or nullptr.
+    static const char *short_hits(std::size_t queries, std::int32_t capacity,
+                                  const strided<throng_crowd_hit> &hits, const strided<std::int32_t> &found)
+    {
+        if (hits.stride() != sizeof(throng_crowd_hit) || found.stride() != sizeof(std::int32_t))
+            return "hits and found must be packed";
+        const std::size_t each = capacity > 0 ? std::size_t(capacity) : 1;
+        if (capacity > 0 && hits.size() / each < queries)
+            return "there are fewer hits than queries times capacity";
+        return detail::too_few(found.size(), queries, "there are fewer entries of found than queries");
     }
 };
 

@@ -56,6 +56,20 @@ class flow : public detail::gridded<throng_flow, throng_flow_destroy>
         return check(throng_flow_set_goals(object_, field, detail::count_of(cells.size()), cells.data(),
                                            cells.stride()));
     }
+    /// throng_flow_set_costs(), row by row.
+    returns<void> set_costs(const strided<const std::uint8_t> &costs, const area &where = {},
+                            std::size_t row_stride = 0)
+    {
+        if (const char *fault = this->short_buffer(costs, where, row_stride))
+            return detail::give(detail::invalid(fault));
+        return check(throng_flow_set_costs(object_, where.get(), costs.data(), row_stride));
+    }
+    /// throng_flow_field_for(): the number that reading and sampling take.
+    returns<std::int32_t> field_for(std::int32_t field, float radius)
+    {
+        std::int32_t number = 0;
+        return check(throng_flow_field_for(object_, field, radius, &number), number);
+    }
     /// throng_flow_update().
     returns<void> update() { return check(throng_flow_update(object_)); }
     /// throng_flow_read_lengths(), row by row.

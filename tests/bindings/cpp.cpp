@@ -227,11 +227,34 @@ void test_paths(throng::context &context)
     DO(flow.sample(THRONG_FLOW_SAMPLE_CELL, {{0.5f, 0.5f, 0, 0}}, way));
     CHECK(way[0].length == lengths[0]);
     std::array<float, 4> few = {};
+    const std::array<std::uint8_t, 4> few_costs = {1, 1, 1, 1};
     FAILS(flow.read_lengths(0, few), THRONG_ERROR_INVALID_ARGUMENT, "fewer values");
     CHECK(must(flow.info()).backend == THRONG_BACKEND_CPU);
     throng::flow_def def;
     def.terrain = ground;
     CHECK(must(throng::flow::explain(context, def)).backend == THRONG_BACKEND_CPU);
+
+    const std::vector<std::uint8_t> twice(30, 2);
+    FAILS(flow.set_costs(twice), THRONG_ERROR_INVALID_ARGUMENT, "has no costs");
+    def.costs = 1;
+    def.clearance_count = 2;
+    def.clearances[0] = 0.5f;
+    def.clearances[1] = 1.0f;
+    throng::flow wide = must(throng::flow::create(context, ground, def));
+    DO(wide.set_goals(0, {{5, 0}}));
+    DO(wide.set_costs(twice));
+    DO(wide.update());
+    const std::int32_t slim = must(wide.field_for(0, 0.25f)), stout = must(wide.field_for(0, 0.75f));
+    CHECK(slim == 0 && stout == 1);
+    CHECK(must(wide.read_lengths(slim))[0] == 2.0f * lengths[0] &&
+          must(wide.read_lengths(stout))[0] == -1.0f);
+    DO(wide.set_costs(std::array<std::uint8_t, 1>{8}, throng_region{5, 0, 1, 1}));
+    DO(wide.update());
+    CHECK(must(wide.read_lengths(slim, throng_region{5, 1, 1, 1}))[0] == 5.0f); // the mean of 8 and 2
+    FAILS(wide.set_costs(few_costs), THRONG_ERROR_INVALID_ARGUMENT, "fewer values");
+    FAILS(wide.set_costs(std::vector<std::uint8_t>(30, 0)), THRONG_ERROR_INVALID_ARGUMENT, "0");
+    FAILS(wide.field_for(1, 0.5f), THRONG_ERROR_INVALID_ARGUMENT, "field");
+    FAILS(wide.field_for(0, -1.0f), THRONG_ERROR_INVALID_ARGUMENT, "radius");
 
     throng::route route = must(throng::route::create(context, ground));
     const std::vector<throng_route_result> found = must(route.find({{{0, 0}, {5, 0}}, {{0, 0}, {3, 0}}}));
@@ -347,6 +370,80 @@ void test_crowd(throng::context &context)
     throng_crowd_destroy(plain);
 }
 
+void test_queries(throng::context &context)
+{
+    throng::crowd crowd = must(throng::crowd::create(context));
+    const std::vector<throng::agent_def> defs = two_rows(20);
+    const std::vector<throng_agent> agents = must(crowd.add(defs));
+    DO(crowd.set(throng::agent::layer, agents[1], 2));
+
+    // The first row stands at x = 0, 3, 6, ...
+    std::vector<throng_crowd_hit> near = must(crowd.find_nearest(throng::crowd_query(7.0f, 0.0f), 3));
+    CHECK(near.size() == 3 && near[0].agent.index == agents[2].index && near[0].distance == 1.0f);
+    CHECK(near[1].agent.index == agents[3].index && near[2].agent.index == agents[1].index);
+    CHECK(must(crowd.find_nearest(throng::crowd_query(), INT32_MAX)).size() == 20);
+    throng::crowd_query other(3.0f, 0.0f, 3.0f);
+    other.except = agents[1];
+    near = must(crowd.find_within(other));
+    CHECK(near.size() == 2 && near[0].agent.index == agents[0].index && near[1].distance == 3.0f);
+    other.except = throng_agent{0, 0};
+    other.mask = 2;
+    CHECK(must(crowd.find_within(other)).size() == 1);
+    CHECK(must(crowd.find_within(throng::crowd_query(100.0f, 0.0f, 5.0f))).empty());
+
+    std::vector<throng::crowd_query> queries = {{0.0f, 20.0f, 3.0f}, {27.0f, 20.0f, 7.0f}};
+    std::array<throng_crowd_hit, 4> hits = {};
+    std::array<std::int32_t, 2> found = {};
+    DO(crowd.find_within(queries, 2, hits, found));
+    CHECK(found[0] == 2 && found[1] == 3); // all that there are
+    CHECK(hits[0].agent.index == agents[10].index && hits[2].agent.index == agents[19].index);
+    DO(crowd.find_within(queries, 0, throng::strided<throng_crowd_hit>(), found));
+    CHECK(found[1] == 3);
+    DO(crowd.find_nearest(queries, 2, hits, found));
+    CHECK(found[1] == 2 && hits[3].distance == 3.0f);
+    FAILS(crowd.find_nearest(queries, 3, hits, found), THRONG_ERROR_INVALID_ARGUMENT, "fewer hits");
+    FAILS(crowd.find_within(std::vector<throng::crowd_query>(3), 1, hits, found),
+          THRONG_ERROR_INVALID_ARGUMENT, "fewer entries of found");
+    FAILS(crowd.find_within(queries, -1, hits, found), THRONG_ERROR_INVALID_ARGUMENT, "capacity");
+    queries[1].radius = 2e9f;
+    FAILS(crowd.find_within(queries, 2, hits, found), THRONG_ERROR_INVALID_ARGUMENT, "queries[1].radius");
+    FAILS(crowd.find_within(queries[1]), THRONG_ERROR_INVALID_ARGUMENT, "radius");
+
+    CHECK(must(crowd.events()).empty());
+    DO(crowd.set(throng::agent::position, agents[4], must(crowd.get(throng::agent::target, agents[4]))));
+    DO(crowd.step(0.25f));
+    const std::vector<throng_crowd_event> events = must(crowd.events(THRONG_FLAG_ARRIVED));
+    CHECK(events.size() == 1 && events[0].agent.index == agents[4].index);
+    CHECK(events[0].kind == THRONG_FLAG_ARRIVED && must(crowd.events()).size() == 1);
+    FAILS(crowd.events(THRONG_FLAG_INFEASIBLE), THRONG_ERROR_INVALID_ARGUMENT, "kinds");
+}
+
+void test_doubles(throng::context &context)
+{
+    throng::crowd_def def;
+    def.origin_x = 1e7;
+    throng::crowd crowd = must(throng::crowd::create(context, def));
+    throng::agent_def agent;
+    agent.offset_x = 1e7 + 0.25;
+    agent.target_x = 1.0f;
+    agent.radius = 0.5f;
+    agent.time_horizon_obst = 0.2f;
+    const throng_agent walker = must(crowd.add(agent));
+    CHECK(must(crowd.get(throng::agent::position_double, walker)).x == 1e7 + 0.25);
+    const throng_obstacle wall = must(crowd.add_obstacle_double({{1e7 + 3.25, -50.0}, {1e7 + 3.25, 50.0}}));
+    for (int i = 0; i < 100; i++)
+        DO(crowd.step(0.1f));
+    const double x = must(crowd.get(throng::agent::position_double, walker)).x - 1e7;
+    CHECK(x > 2.74 && x < 2.76);
+    DO(crowd.remove_obstacle(wall));
+    DO(crowd.set(throng::agent::position_double, walker, {1e7 + 0.5, 2.0}));
+    DO(crowd.set_all(throng::agent::goal_double, std::vector<throng::double2>{{1e7 + 0.75, 2.0}}));
+    CHECK(must(crowd.get_all(throng::agent::goal_double))[0].x == 1e7 + 0.75);
+    CHECK(must(crowd.get_all(throng::agent::position_double))[0].x == 1e7 + 0.5);
+    FAILS(crowd.set(throng::agent::position_double, walker, {2e9, 0.0}), THRONG_ERROR_INVALID_ARGUMENT, "");
+    FAILS(crowd.add_obstacle_double({{0.0, 0.0}}), THRONG_ERROR_INVALID_ARGUMENT, "");
+}
+
 } // namespace
 
 int main()
@@ -358,5 +455,7 @@ int main()
     test_fields(context);
     test_paths(context);
     test_crowd(context);
+    test_queries(context);
+    test_doubles(context);
     std::printf("C++%ld, %s: good\n", __cplusplus / 100 % 100, THRONG_EXCEPTIONS ? "exceptions" : "results");
 }

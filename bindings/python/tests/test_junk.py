@@ -25,7 +25,7 @@ class Bag:
         self.context, self.other = throng.Context(backend="cpu", threads=1), throng.Context(backend="cpu", threads=1)
         context = self.context
         self.terrain = throng.Terrain(context, width=8, height=6)
-        self.flow = throng.Flow(context, terrain=self.terrain)
+        self.flow = throng.Flow(context, terrain=self.terrain, costs=1, clearances=[0.5, 1])
         self.measure = throng.Measure(context, weights=[0.5, 0.25])
         self.field = throng.Potential(context, damage=1, measure=self.measure)
         self.objects = [context, self.terrain, self.flow, self.measure, self.field,
@@ -45,7 +45,8 @@ class Bag:
                       ">f4", ">i4", np.float16, "M8[s]"]
         self.structs = [v for v in vars(dtypes).values() if isinstance(v, np.dtype)]
         self.keywords = ["x", "y", "vx", "radius", "id", "navigation", "world", "layer", "first", "influence", "decay",
-                         "max_neighbors", "goal", "speed", "type", "region", "out", "copy", "which", "field", "z"]
+                         "max_neighbors", "goal", "speed", "type", "region", "out", "copy", "which", "field", "mask",
+                         "except_", "z"]
 
     def array(self):
         """An array of any type, shape and layout."""
@@ -96,15 +97,15 @@ class Bag:
         """What a parameter of this name usually gets, or junk."""
         rng = self.rng
         crowd = self.rng.choice(self.objects[5:7])
-        if name in ("handles", "handle") and rng.random() < 0.7:
+        if name in ("handles", "handle", "except_") and rng.random() < 0.7:
             handles = crowd.list()
             return handles[:rng.randrange(5)] if name == "handles" or not handles.size else handles[0]
         good = {"dt": 0.1, "positions": np.ones((rng.randrange(3), 2), np.float32), "layer": 0, "field": 0, "first": 0,
-                "region": (1, 1, 2, 2), "name": rng.choice(["position", "goal", "radius", "flags", "velocity"]),
+                "region": (1, 1, 2, 2), "name": rng.choice(["position", "goal", "radius", "flags", "velocity", "position_double", "target"]),
                 "values": rng.choice([1, np.ones((2, 2)), (1, 2)]), "cells": [[rng.randrange(8), rng.randrange(6)]],
                 "pairs": [[0, 0, rng.randrange(8), 5]], "count": rng.randrange(3), "weights": [1, 2], "momentum": 0.5,
                 "regions": [[0, 0, 2, 2]], "vertices": [(5, 5), (6, 5), (6, 6)], "subset": 1, "path": 0, "paths": 1,
-                "capacity": 60, "weight": 1, "costs": np.ones((6, 8)), "blocked": np.zeros((6, 8), bool), "id": 0,
+                "capacity": 60, "weight": 1, "costs": np.ones((6, 8), np.uint8), "mask": 1, "kinds": rng.choice(["arrived", 5, 36]), "blocked": np.zeros((6, 8), bool), "id": 0,
                 "x": [1, 2], "y": 3, "radius": 0.5, "influence": 1, "decay": 0.1, "speed": 0.5, "goal": 0, "world": 0}
         return good[name] if name in good and rng.random() < 0.8 else self.argument()
 

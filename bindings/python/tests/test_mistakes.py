@@ -115,7 +115,7 @@ class Arrays(Case):
         agents = throng.Crowd.agents(6)
         agents["x"] = 100 + np.arange(6) * 10
         expected = agents["x"].copy()
-        raw = np.zeros(6 * 128 + 1, np.uint8)[1:].view(dtypes.AGENT_DEF)  # no multiple of 4
+        raw = np.zeros(6 * dtypes.AGENT_DEF.itemsize + 1, np.uint8)[1:].view(dtypes.AGENT_DEF)  # no multiple of 4
         raw[:] = agents
         self.assertEqual(_arguments.packed(raw, dtypes.AGENT_DEF, "").ctypes.data % 8, 0)
         self.assertIs(_arguments.packed(agents, dtypes.AGENT_DEF, ""), agents)  # not copied
@@ -230,6 +230,89 @@ class Arrays(Case):
             throng.Flow(self.context, terrain=None, fields="2")
         with self.assertRaises(throng.InvalidArgument):
             throng.Flow(self.context)
+
+    def test_finding(self):
+        for wrong in ({"x": float("nan")}, {"x": 1e30}, {"radius": float("nan")}, {"mask": -1}, {"x": [1, 2], "y": [1, 2, 3]},
+                      {"x": 1, "except_": self.handles[:2].reshape(1, 2)}, {"x": [1, 2, 3], "except_": self.handles[:2]},
+                      {"x": 1, "capacity": -1}, {"x": 1, "capacity": 2 ** 31}):
+            for find in (self.crowd.find_nearest, self.crowd.find_within):
+                with self.assertRaises(ValueError, msg=wrong):
+                    find(**wrong)
+        for wrong in ({"x": "1"}, {"except_": 5}, {"except_": [(1, 1)]}, {"except": self.handles[0]}, {"z": 1}, {"mask": 1.5},
+                      {"x": 1, "capacity": "1"}, {"queries": np.zeros(3)}, {"queries": np.zeros(2, dtypes.AGENT)}):
+            for find in (self.crowd.find_nearest, self.crowd.find_within):
+                with self.assertRaises(TypeError, msg=wrong):
+                    find(**wrong)
+        stale = self.handles[:1].copy()
+        self.crowd.remove(stale)
+        with self.assertRaisesRegex(throng.InvalidArgument, r"queries\[1\]\.except was removed"):
+            self.crowd.find_nearest(x=[1, 2], except_=np.concatenate([self.handles[1:2], stale]))
+        with self.assertRaisesRegex(throng.InvalidArgument, r"queries\[2\]\.radius"):
+            self.crowd.find_within(x=1, radius=[1, 2, 2e9])
+
+    def test_events(self):
+        for wrong in ("infeasible", 2, 2 ** 31, 2 ** 32, -1, "left"):
+            with self.assertRaises(ValueError, msg=wrong):
+                self.crowd.events(wrong)
+        for wrong in (None, 1.0, ["arrived"]):
+            with self.assertRaises(TypeError, msg=wrong):
+                self.crowd.events(wrong)
+
+    def test_doubles(self):
+        before = self.crowd.hash()
+        for name in ("position_double", "goal_double"):
+            for wrong in (2e9, -1e300, float("nan"), float("inf"), np.zeros((39, 2)), np.zeros((40, 3))):
+                with self.assertRaises(ValueError, msg=wrong):
+                    self.crowd.set(name, wrong)
+            with self.assertRaises(TypeError):
+                self.crowd.set(name, "here")
+            with self.assertRaises(TypeError):
+                self.crowd.get(name, out=np.zeros((40, 2), np.float32))
+        for add in (self.crowd.add_obstacle, self.crowd.add_obstacle_double):
+            for wrong in ([], [(0, 0)], [(0, 0), (0, 0)], [(0, 0), (2e9, 0)], [(0, 0), (0, float("nan"))], [(0, 0, 0)], [1, 2]):
+                with self.assertRaises(ValueError, msg=wrong):
+                    add(wrong)
+            with self.assertRaises(TypeError):
+                add([("a", "b")])
+        for wrong in ({"origin_x": 2e9}, {"origin_y": float("nan")}):
+            with self.assertRaises(ValueError):
+                throng.Crowd(self.context, **wrong)
+        self.assertEqual(self.crowd.hash(), before)
+
+    def test_flows(self):
+        terrain = throng.Terrain(self.context, width=8, height=4)
+        plain, flow = throng.Flow(self.context, terrain=terrain), throng.Flow(self.context, terrain=terrain, costs=1)
+        costs = np.ones((4, 8), np.uint8)
+        with self.assertRaisesRegex(throng.InvalidArgument, "the flow has no costs"):
+            plain.set_costs(costs)
+        flow.set_goals([[7, 1]])
+        for wrong in (costs[:3], costs.T, np.full((4, 8), 256), np.full((4, 8), -1), costs.ravel()):
+            with self.assertRaises(ValueError, msg=wrong):
+                flow.set_costs(wrong)
+        with self.assertRaises(TypeError):
+            flow.set_costs(np.ones((4, 8)))
+        with self.assertRaises(ValueError):
+            flow.set_costs(costs, region=(7, 0, 2, 1))
+        costs[1, 2] = 0
+        with self.assertRaisesRegex(throng.InvalidArgument, "2"):
+            flow.set_costs(costs)
+        flow.update()
+        self.assertEqual(flow.read_lengths()[1, 0], 7)  # no cost has changed
+        for field, radius in ((1, 0), (-1, 0), (2 ** 31, 0), (0, -1), (0, 2e9), (0, float("nan"))):
+            with self.assertRaises(ValueError, msg=(field, radius)):
+                flow.field_for(field, radius=radius)
+        for field, radius in ((0, "1"), (0.5, 1), (None, 1)):
+            with self.assertRaises(TypeError):
+                flow.field_for(field, radius=radius)
+        for wrong in ({"clearances": [2, 1]}, {"clearances": np.ones(9)}, {"clearances": [-1]}, {"clearances": [[1]]},
+                      {"clearances": [17]}, {"clearances": [1], "grid": "hex"}, {"clearance_count": 9}, {"costs": 2},
+                      {"slow_by_cost": 1}, {"unreached": "fly"}, {"unreached": 7}):
+            with self.assertRaises(ValueError, msg=wrong):
+                throng.Flow(self.context, terrain=terrain, **wrong)
+        with self.assertRaises(TypeError):
+            throng.Flow(self.context, terrain=terrain, clearances="wide")
+        with self.assertRaises(ValueError):
+            throng.Influence(self.context, width=4, height=4, blocked_objects="ignore")  # only with walls
 
     def test_moves(self):
         self.map.set_objects(x=[1, 2])

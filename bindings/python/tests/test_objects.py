@@ -141,6 +141,20 @@ class Influences(Case):
         self.same(first, each.read())
         self.assertEqual(each.best(region=(9, 6, 2, 2)).value, first[6:8, 9:11].max())
 
+    def test_objects_in_walls(self):
+        terrain = throng.Terrain(self.context, width=16, height=8)
+        terrain.fill(True, (2, 2, 1, 1))
+        given = {"width": 16, "height": 8, "terrain": terrain, "propagation": "path"}
+        with self.assertRaises(throng.InvalidArgument):
+            throng.Influence(self.context, **given).set_objects(x=[2.5, 8.5], y=2.5)
+        each = throng.Influence(self.context, blocked_objects="ignore", **given)
+        each.set_objects(x=[2.5, 8.5, -20], y=2.5)
+        each.update()
+        alone = throng.Influence(self.context, **given)
+        alone.set_objects(x=8.5, y=2.5)
+        alone.update()
+        self.same(each.read(), alone.read())
+
 
 class Fields(Case):
     def test_measure(self):
@@ -220,6 +234,53 @@ class Fields(Case):
         flow.reset()
         self.assertEqual(flow.info().lost, 0)
 
+    def test_costs(self):
+        terrain = throng.Terrain(self.context, width=6, height=4)
+        flow, plain = (throng.Flow(self.context, terrain=terrain, costs=costs) for costs in (1, 0))
+        for each in (flow, plain):
+            each.set_goals([[5, 1]])
+            each.update()
+        self.same(flow.read_lengths(), plain.read_lengths())
+        costs = np.full((4, 6), 3)
+        flow.set_costs(costs)
+        flow.update()
+        np.testing.assert_allclose(flow.read_lengths(), plain.read_lengths() * 3, 1e-6)
+        wide = np.zeros((4, 20), np.uint8)
+        wide[:, 3:9] = 2
+        flow.set_costs(wide[:, 3:9])  # not copied
+        flow.update()
+        self.same(flow.read_lengths(), plain.read_lengths() * np.float32(2))
+        flow.set_costs([[9, 9]], region=(3, 1, 2, 1))
+        flow.update()
+        self.assertEqual(flow.read_lengths()[1, 4], 5.5)  # a step's cost is the mean of its two cells
+        self.assertEqual(flow.read_lengths()[1, 5], 0)
+
+    def test_clearances(self):
+        terrain = throng.Terrain(self.context, width=9, height=9)
+        terrain.set(np.arange(81).reshape(9, 9) % 9 == 4)
+        terrain.fill(False, (4, 1, 1, 1))  # a narrow gate and a wide one
+        terrain.fill(False, (4, 4, 1, 5))
+        flow = throng.Flow(self.context, terrain=terrain, fields=2, clearances=[0.5, 1.5])
+        flow.set_goals([[7, 1]], field=1)
+        flow.update()
+        self.assertEqual([flow.field_for(1, radius=r) for r in (0, 0.5, 0.6, 1.5, 9)], [1, 1, 3, 3, 3])
+        self.assertEqual(flow.field_for(radius=1), 2)
+        self.assertEqual(flow.read_lengths(flow.field_for(1, radius=0.5))[1, 1], 6)
+        self.assertGreater(flow.read_lengths(flow.field_for(1, radius=1.5))[1, 1], 9)
+        way = flow.sample(x=1.5, y=1.5, field=[1, 3])
+        self.assertEqual(way["length"].tolist(), [flow.read_lengths(n)[1, 1] for n in (1, 3)])
+        self.assertIs(throng.Flow.explain(self.context, terrain=terrain, clearances=[1]).backend, throng.Backend.CPU)
+
+    def test_cells_that_are_not_reached(self):
+        terrain = throng.Terrain(self.context, width=5, height=5)
+        terrain.fill(True, (0, 0, 2, 5))
+        for unreached, expected in (("stand", [0, 0]), ("nearest", [1, 0])):
+            flow = throng.Flow(self.context, terrain=terrain, unreached=unreached)
+            flow.set_goals([[4, 2]])
+            flow.update()
+            way = flow.sample(x=1.5, y=2.5, sampling="cell")
+            self.assertEqual([way["dx"][0], way["dy"][0], way["length"][0]], expected + [-1])
+
 
 class Crowds(Case):
     def test_the_tutorial(self):
@@ -285,6 +346,106 @@ class Crowds(Case):
         self.assertEqual(throng.Crowd.explain(self.context).backend, throng.Backend.CPU)
         crowd.reset()
         self.assertEqual(len(crowd), 0)
+
+    def test_finding_agents(self):
+        crowd, handles = self.walkers()
+        crowd.set("layer", np.where(np.arange(40) % 4 == 0, 2, 1))
+        at = crowd.get("position").astype(np.float64)
+        points = np.array([[9, 5], [16, 7], [23.25, 11], [500, 0]])
+        exact = np.hypot(*(points[:, None] - at[None]).transpose(2, 0, 1))
+        order = np.argsort(exact, axis=1, kind="stable")
+        near = crowd.find_nearest(x=points[:, 0], y=points[:, 1], capacity=5)
+        self.assertEqual((near.hits.dtype, near.hits.shape, near.found.tolist()), (dtypes.CROWD_HIT, (4, 5), [5] * 4))
+        np.testing.assert_allclose(near.hits["distance"], np.take_along_axis(exact, order[:, :5], 1), 1e-6)
+        self.same(near.hits["agent"], handles[order[:, :5]])
+        within = crowd.find_within(x=points[:, 0], y=points[:, 1], radius=3)
+        self.assertEqual(within.found.tolist(), (exact <= 3).sum(1).tolist())
+        self.assertEqual(within.hits.shape[1], within.found.max())
+        for row, (hits, found) in enumerate(zip(*within)):
+            self.same(hits["agent"][:found].copy(), handles[order[row, :found]])
+            self.assertTrue((hits["agent"]["generation"][found:] == 0).all() and np.isinf(hits["distance"][found:]).all())
+        few = crowd.find_within(x=points[:, 0], y=points[:, 1], radius=3, capacity=2)
+        self.same(few.found, within.found)  # all that are there
+        self.same(few.hits["agent"][1], within.hits["agent"][1, :2].copy())
+        own = crowd.find_nearest(x=at[:, 0], y=at[:, 1])
+        self.same(own.hits["agent"][:, 0].copy(), handles)
+        others = crowd.find_nearest(x=at[:, 0], y=at[:, 1], except_=handles, mask=2)
+        self.assertTrue((others.hits["agent"][:, 0] != handles).all())
+        self.assertTrue((crowd.get("layer", others.hits["agent"][:, 0]) == 2).all())
+        one = crowd.find_nearest(x=at[0, 0], y=at[0, 1], except_=handles[0], capacity=1000)
+        self.assertEqual((one.hits.shape, one.found.tolist()), ((1, 40), [39]))  # no more than there are
+        queries = throng.Crowd.queries(4)
+        queries["x"], queries["y"] = points.T
+        self.same(crowd.find_nearest(queries, capacity=5).hits, near.hits)
+        self.same(crowd.find_nearest(np.repeat(queries, 3)[::3], capacity=5).hits, near.hits)  # not copied
+        self.assertEqual(crowd.find_nearest().hits.shape, (0, 1))
+        self.assertEqual(crowd.find_within(x=1, y=1, radius=0.01).hits.shape, (1, 0))
+
+    def test_events(self):
+        crowd, handles = self.walkers()
+        had = np.zeros(40, bool)
+        seen = []
+        for _ in range(320):
+            crowd.step(0.1)
+            arrived = crowd.get("flags", handles) & throng.Flag.ARRIVED != 0
+            events = crowd.events("arrived")
+            self.assertEqual(events.dtype, dtypes.CROWD_EVENT)
+            self.same(events["agent"].copy(), handles[arrived & ~had])
+            self.assertTrue((events["kind"] == throng.Flag.ARRIVED).all())
+            seen += events["agent"]["index"].tolist()
+            had = arrived
+        self.assertEqual(set(seen), set(range(40)))
+        self.assertEqual(crowd.events(0).size, 0)
+        self.assertEqual(crowd.events(throng.Flag.CONGESTED).size, 0)
+        crowd.set("position", crowd.get("goal") + 5)
+        crowd.step(0.1)
+        crowd.set("position", crowd.get("goal"))
+        crowd.step(0.1)
+        self.assertGreater(crowd.events().size, 0)
+        crowd.reset()
+        self.assertEqual(crowd.events().size, 0)
+
+    def test_places_of_doubles(self):
+        far = np.array([1e7 + 0.03125, -3e7 - 0.0625])
+        crowd = throng.Crowd(self.context, origin_x=far[0], origin_y=far[1])
+        self.assertEqual((crowd.info().home_x, crowd.info().home_y), tuple(np.round(far / 4096) * 4096))
+        handles = crowd.add(x=[0, 3], y=0.5, offset_x=far[0], offset_y=far[1], navigation="goal", target_x=2,
+                            target_offset_x=far[0], target_offset_y=far[1], radius=0.25)
+        at = crowd.get("position_double", handles)
+        self.assertEqual((at.dtype, at.tolist()), (np.float64, (far + [[0, 0.5], [3, 0.5]]).tolist()))
+        self.assertEqual(crowd.get("position", handles).dtype, np.float32)
+        self.assertEqual(crowd.get("goal_double", handles[0]).tolist(), (far + [2, 0]).tolist())
+        crowd.set("position_double", far + [8, 8], handles[:1])
+        self.assertEqual(crowd.get("position_double", handles[0]).tolist(), (far + [8, 8]).tolist())
+        crowd.set("goal_double", far + [8.5, 8])
+        crowd.step(0.1)
+        self.assertEqual(crowd.get("position_double", handles[0]).tolist()[1], far[1] + 8)
+        out = np.zeros((2, 5))
+        crowd.get("position_double", handles, out=out[:, 1:3])
+        self.same(out[:, 1:3].copy(), crowd.get("position_double"))
+
+    def test_walls_of_doubles(self):
+        """A float has no place between 1e7 + 3 and 1e7 + 4: the wall would be elsewhere."""
+        for add, expected in (("add_obstacle_double", 3.25), ("add_obstacle", 3)):
+            crowd = throng.Crowd(self.context, origin_x=1e7)
+            handle = crowd.add(offset_x=1e7, radius=0.5, target_x=1, time_horizon_obst=0.2)
+            wall = getattr(crowd, add)(np.array([[1e7 + 3.25, -50], [1e7 + 3.25, 50]]))
+            for _ in range(100):
+                crowd.step(0.1)
+            self.assertAlmostEqual(crowd.get("position_double", handle)[0, 0] - 1e7, expected - 0.5, delta=0.01)
+            crowd.remove_obstacle(wall)
+
+    def test_targets(self):
+        """Setting a target leaves the navigation as it is."""
+        crowd = throng.Crowd(self.context)
+        handles = crowd.add(x=[0, 50], navigation=["goal", "velocity"], target_x=[9, 1])
+        crowd.set("target", [[0, 1], [0, 0.5]], handles)
+        self.assertEqual(crowd.get("target").tolist(), [[0, 1], [0, 0.5]])
+        for _ in range(40):
+            crowd.step(0.1)
+        at = crowd.get("position", handles)
+        self.assertAlmostEqual(at[0, 1], 1, delta=0.01)
+        self.assertAlmostEqual(at[1, 1], 2, delta=0.01)
 
     def test_snapshots(self):
         crowd, _ = self.walkers()

@@ -503,7 +503,7 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
         THRONG_CL_ARGUMENT(words),
     };
     if (wide)
-        arguments[13] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
+        arguments[THRONG_CL_COUNT(arguments) - 2] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
     return throng_cl_launch(c->object.cl, c->step[kind], "crowd_step_all",
                             wide ? c->items : (agents + group - 1) / group, group, arguments,
                             THRONG_CL_COUNT(arguments) - (wide ? 0 : 1), event);

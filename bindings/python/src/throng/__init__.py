@@ -11,7 +11,7 @@ Names and defaults are those of the C interface, whose documentation holds. Wron
 kin, with the library's message; arguments of a wrong type raise TypeError, arrays of a wrong shape ValueError."""
 from . import dtypes, enums, records
 from .context import Context, devices, isa_available, version
-from .crowd import Crowd, View
+from .crowd import Crowd, Hits, View
 from .enums import (AgentValue, Backend, Decay, Escape, Flag, Grid, Heading, Isa, Navigation, Neighbors, Perception,
                     Propagation, Status, TraceStatus)
 from .errors import (BuildFailed, CapacityError, ClosedError, Error, InexactDevice, InvalidArgument, LostError, NoDevice,
@@ -24,7 +24,7 @@ from .terrain import Terrain
 __version__ = version
 
 __all__ = ["AgentValue", "Backend", "BuildFailed", "CapacityError", "ClosedError", "Context", "Crowd", "Decay", "Error",
-           "Escape", "Flag", "Flow", "Grid", "Heading", "InexactDevice", "Influence", "InvalidArgument", "Isa",
+           "Escape", "Flag", "Flow", "Grid", "Heading", "Hits", "InexactDevice", "Influence", "InvalidArgument", "Isa",
            "LostError", "Measure", "Navigation", "Neighbors", "NoDevice", "OpenCLError", "OutOfMemory", "Perception",
            "Potential", "Propagation", "Route", "Status", "Terrain", "Trace", "TraceStatus", "Unsupported", "View",
            "devices", "dtypes", "enums", "isa_available", "records", "version"]

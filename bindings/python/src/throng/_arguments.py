@@ -215,6 +215,9 @@ def column(struct, name, dtype, value):
     if enum and array.dtype.kind in "UO":
         kind = getattr(enums, enum)
         array = np.array([word(kind, each, name) for each in array.ravel().tolist()], np.int64).reshape(array.shape)
+    if dtype.names is not None:  # handles
+        return array.astype(dtype).reshape(()) if array.ndim == 0 and array.dtype.names == dtype.names else \
+            packed(array, dtype, name)
     if dtype.kind == "f":
         array = floats(array, name, dtype)
     else:
@@ -227,10 +230,10 @@ def column(struct, name, dtype, value):
 class Table:
     """Arrays of a struct: from keywords, each a number or an array, or from a structured array."""
 
-    def __init__(self, struct, dtype, default=None, owner=""):
+    def __init__(self, struct, dtype, default=None, owner="", values=None):
         self.struct, self.dtype, self.owner = struct, dtype, owner
-        self.names = [n for n in dtype.names if n not in ("cookie", "reserved")]
-        self.default = default
+        self.names = {python_name(n): n for n in dtype.names if n not in ("cookie", "reserved")}
+        self.default, self.values = default, values or {}
 
     def first(self):
         """The default struct."""
@@ -239,6 +242,8 @@ class Table:
             # a struct by value; its bytes are what the array holds
             value = ffi.new(self.struct + " *", self.default())
             made.view(np.uint8)[:] = np.frombuffer(ffi.buffer(value), np.uint8)
+        for name, number in self.values.items():
+            made[name] = number
         return made
 
     def filled(self, count):
@@ -254,7 +259,8 @@ class Table:
             array = packed(array, self.dtype, self.owner)
             if not columns:
                 return array
-        parts = {n: column(self.struct, n, self.dtype[n], v) for n, v in columns.items()}
+        parts = {self.names[n]: column(self.struct, self.names[n], self.dtype[self.names[n]], v)
+                 for n, v in columns.items()}
         shapes = [p.shape for p in parts.values()] + ([] if array is None else [array.shape])
         try:
             shape = np.broadcast_shapes(*shapes) if shapes else (0,)

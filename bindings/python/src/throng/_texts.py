@@ -135,6 +135,10 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has\n'
         'it), CAPACITY, OUT_OF_MEMORY, LOST.'
     ),
+    'throng_crowd_add_obstacle_double': (
+        'Does throng_crowd_add_obstacle() with vertices of doubles.\n'
+        'Errors: as throng_crowd_add_obstacle().'
+    ),
     'throng_crowd_remove_obstacle': (
         'Removes an obstacle.\n'
         'Errors: INVALID_ARGUMENT (it was removed already), LOST.'
@@ -142,7 +146,8 @@ FUNCTIONS = {
     'throng_crowd_step': (
         'Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.\n'
         'On a device the work is enqueued and not awaited. A step allocates nothing, except the first one\n'
-        '- after agents were added whose ids are not all above those of the others,\n'
+        '- after agents were added, if ids are 2^31 - 1 or more apart for the first time since the crowd was\n'
+        '  created or throng_crowd_reserve() was called,\n'
         '- after obstacles were added or terrain changed,\n'
         '- on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are\n'
         '  locked, and with radii that differ: it builds kernels for these.\n'
@@ -155,8 +160,8 @@ FUNCTIONS = {
     ),
     'throng_crowd_hash': (
         "Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.\n"
-        'It covers the number of steps and, for each agent, id, position, velocity, heading, range of vision,\n'
-        'number of perceived agents, flags and congestion.\n'
+        "It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to\n"
+        'the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
     'throng_crowd_snapshot_bytes': (
@@ -172,8 +177,8 @@ FUNCTIONS = {
         'Restores the state of a snapshot; brings a lost crowd back.\n'
         'Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of\n'
         'another crowd, on any backend of any machine of the same byte order. Its def must have had the same\n'
-        'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at\n'
-        'most as many fields. If it was on terrain, this one must be on terrain.\n'
+        'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow\n'
+        'of at most as many fields. If it was on terrain, this one must be on terrain.\n'
         'The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.\n'
         'Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY\n'
         '(fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd\n'
@@ -188,6 +193,34 @@ FUNCTIONS = {
         'lost crowd back.\n'
         'Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_crowd_find_nearest': (
+        'Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.\n'
+        'Hits are in ascending distance; of equally near agents the one with the lower id comes first. Those of\n'
+        'query i begin at hits[i * capacity], and found[i] receives their number. `stride` is that of `queries`;\n'
+        '`hits` and `found` are packed. Distances are of positions as they are now, also of agents that were added,\n'
+        'removed or placed since the last step. The first call after agents moved builds a tree over all of them,\n'
+        'so it costs least to ask all queries of a frame in one call. Waits for the answers.\n'
+        'The first call allocates about 20 bytes for each agent that the crowd has capacity for; so does the first\n'
+        'one after throng_crowd_reserve().\n'
+        'Errors: INVALID_ARGUMENT (if a query is out of range, the message has its index), OUT_OF_MEMORY, LOST,\n'
+        'OPENCL; on a device, which builds kernels in the first call, BUILD_FAILED.'
+    ),
+    'throng_crowd_find_within': (
+        'Finds, for each of `count` queries, all agents within its radius.\n'
+        'found[i] receives how many there are for query i. If they are more than `capacity`, the nearest ones are\n'
+        'in `hits`, which may be NULL if `capacity` is 0. Otherwise as throng_crowd_find_nearest().\n'
+        'Errors: as throng_crowd_find_nearest().'
+    ),
+    'throng_crowd_get_events': (
+        'Lists who arrived, became congested or came into a wall in the last step: the first `capacity` events in\n'
+        "the order of ids, those of one agent in the order of their kinds' numbers.\n"
+        '`kinds` is the sum of the flags that are asked for; *count receives the number of all such events.\n'
+        '`events` may be NULL if `capacity` is 0. Agents that were removed since the step have none, and there are\n'
+        'none after throng_crowd_restore() and throng_crowd_reset() until the next step. Waits for the step. The\n'
+        'call reads one byte for each agent, and costs what events there are besides.\n'
+        'The memory of the list grows with the most agents that have events at once.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
     ),
     'throng_operation_name': (
         'Name of an operation in files of costs: "read", "influence", "paths", "adjacent", "flow", "potential",\n'
@@ -228,17 +261,36 @@ FUNCTIONS = {
         'until an update finds it free.\n'
         'Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL.'
     ),
+    'throng_flow_set_costs': (
+        "Sets the costs of a region's cells, row by row, for all fields. `region` NULL: all cells.\n"
+        "A step is as long as its length times the mean of the costs of its two cells, so a path's length is the\n"
+        'time that a body takes whose speed a cell divides by its cost. Range of a cost: 1 to 255. Default: 1, with\n'
+        'which lengths are those without costs. `row_stride` is in bytes. The next update takes them in.\n'
+        'Errors: INVALID_ARGUMENT (`costs` of the def is 0; a cost of 0: the message has column and row), CAPACITY\n'
+        "(the sum of a world's costs would exceed THRONG_MAX_FLOW_COSTS). No cost is changed then."
+    ),
+    'throng_flow_field_for': (
+        'Gets the number of a field as bodies of this radius need it: field + fields * class, which reading and\n'
+        'sampling take.\n'
+        '`field` is 0 to fields-1, `radius` 0 to 1e9.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
     'throng_flow_update': (
-        'Updates the fields whose goals were set since the last update, or all fields if the terrain changed.\n'
-        'Does nothing if neither did. On a device the work is enqueued and not awaited; a call that reads a field\n'
-        'waits for it, and may have to enqueue the rest of it. Allocates nothing, with one exception: when a path\n'
-        'of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size.\n'
+        'Updates the fields whose goals were set since the last update, or all fields if the terrain or costs\n'
+        'changed.\n'
+        'Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field\n'
+        'waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,\n'
+        'costs or ways to reached cells. Allocates nothing, with one exception: when a path\n'
+        'of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size; with costs or\n'
+        'clearances 9,000 cells, each counted as often as it costs.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up\n'
         'to date then lead nowhere until an update succeeds).'
     ),
     'throng_flow_read_lengths': (
         'Copies the path lengths of a region as of the last update, row by row. `region` NULL: all cells.\n'
-        'A length is in cells: a + b*sqrt(2), exact and rounded once; 0 in goals, -1 if there is no path.\n'
+        '`field` is 0 to fields * classes - 1; see throng_flow_field_for().\n'
+        'A length is in cells: a + b*sqrt(2), exact and rounded once; 0 in goals, -1 if there is no path. With\n'
+        'costs a and b are halves of whole numbers.\n'
         '`row_stride` must be a multiple of 4.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL; on a device, where the keys may have to double,\n'
         'OUT_OF_MEMORY and BUILD_FAILED.'
@@ -305,14 +357,15 @@ FUNCTIONS = {
     ),
     'throng_influence_set_momentum': (
         "Sets a layer's momentum m: each update computes M = m * M_last + (1 - m) * M_new.\n"
-        'Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0.\n'
-        'Errors: INVALID_ARGUMENT, LOST.'
+        'Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0. The first momentum of a layer allocates\n'
+        'memory for its sums.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
     ),
     'throng_influence_update': (
         'Brings all layers up to date with their objects and the terrain.\n'
-        'A layer without momentum is left as it is if neither its objects nor the terrain changed since its last\n'
-        'update. After a failure the next call resumes with the layer that failed. Work on a device is enqueued\n'
-        'and not awaited.\n'
+        'The cost follows what changed: cells near objects that changed since the last update, before or after, are\n'
+        'summed again, and others stay as they are. After a failure the next call resumes with the layer that\n'
+        'failed. Work on a device is enqueued and not awaited.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
     'throng_influence_update_layer': (
@@ -824,6 +877,18 @@ STRUCTS = {
         'heading': (
             'Where agents with senses look. Default: TURNING.'
         ),
+        'origin_x': (
+            'Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats\n'
+            'relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048\n'
+            "units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the\n"
+            'logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).'
+        ),
+        'origin_y': (
+            'Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats\n'
+            'relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048\n'
+            "units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the\n"
+            'logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).'
+        ),
         'cookie': (
             'Set by the default function.'
         ),
@@ -837,10 +902,10 @@ STRUCTS = {
             'is rejected if another agent already has that number. Default: NEXT_ID.'
         ),
         'x': (
-            'Position. Range: -1e9 to 1e9. Default: 0.'
+            'Position, less the offset below. Range of the sum: -1e9 to 1e9, within 1e9 of the home. Default: 0.'
         ),
         'y': (
-            'Position. Range: -1e9 to 1e9. Default: 0.'
+            'Position, less the offset below. Range of the sum: -1e9 to 1e9, within 1e9 of the home. Default: 0.'
         ),
         'vx': (
             'Velocity. Range: -1e9 to 1e9. Default: 0.'
@@ -858,10 +923,10 @@ STRUCTS = {
             'What its preferred velocity is. Default: VELOCITY.'
         ),
         'target_x': (
-            'Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0.'
+            'Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.'
         ),
         'target_y': (
-            'Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0.'
+            'Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.'
         ),
         'flow_field': (
             "Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0."
@@ -926,6 +991,18 @@ STRUCTS = {
         ),
         'dead_speed': (
             'Speed below which it may be congested. Range: 0 to 1e9; below 0: max_speed / 10. Default: -1.'
+        ),
+        'offset_x': (
+            'Added to the position and to a goal, for places that a float does not have. Default: 0.'
+        ),
+        'offset_y': (
+            'Added to the position and to a goal, for places that a float does not have. Default: 0.'
+        ),
+        'target_offset_x': (
+            'Added to the position and to a goal, for places that a float does not have. Default: 0.'
+        ),
+        'target_offset_y': (
+            'Added to the position and to a goal, for places that a float does not have. Default: 0.'
         ),
         'cookie': (
             'Set by the default function.'
@@ -1017,6 +1094,17 @@ STRUCTS = {
             'As throng_agent.generation.'
         ),
     },
+    'throng_vertex_double': {
+        '': (
+            'A vertex of an obstacle, for places that a float does not have.'
+        ),
+        'x': (
+            'Position, kept as floats relative to the home. Range: as that of agents.'
+        ),
+        'y': (
+            'Position, kept as floats relative to the home. Range: as that of agents.'
+        ),
+    },
     'throng_crowd_info': {
         '': (
             'Facts about a crowd.'
@@ -1054,6 +1142,55 @@ STRUCTS = {
         ),
         'kernel_seconds': (
             "Time of the device's kernels in the last step. 0 unless the context profiles."
+        ),
+        'home_x': (
+            'Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.'
+        ),
+        'home_y': (
+            'Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.'
+        ),
+    },
+    'throng_crowd_query': {
+        '': (
+            'A query for agents near a point.'
+        ),
+        'x': (
+            'The point. Range: -1e9 to 1e9.'
+        ),
+        'y': (
+            'The point. Range: -1e9 to 1e9.'
+        ),
+        'radius': (
+            "Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."
+        ),
+        'mask': (
+            'Agents are found if their layer and this mask have a bit in common.'
+        ),
+        'except': (
+            'An agent that is not found, such as the one that asks. {0, 0}: none.'
+        ),
+    },
+    'throng_crowd_hit': {
+        '': (
+            'An agent that a query found.'
+        ),
+        'agent': (
+            'The agent.'
+        ),
+        'distance': (
+            "Distance of its centre from the query's point."
+        ),
+    },
+    'throng_crowd_event': {
+        '': (
+            'What happened to an agent in a step.'
+        ),
+        'agent': (
+            'The agent.'
+        ),
+        'kind': (
+            'The flag that it has since the step and had not before it: THRONG_FLAG_ARRIVED,\n'
+            'THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.'
         ),
     },
     'throng_selection': {
@@ -1168,6 +1305,29 @@ STRUCTS = {
             'Where data comes from and goes to: HOST (whole fields are read) or INPUT (points are sampled). Only\n'
             'the automatic choice of the backend uses it. Default: INPUT.'
         ),
+        'clearance_count': (
+            'Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as\n'
+            'much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.\n'
+            'Default: 0.'
+        ),
+        'clearances': (
+            "Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from\n"
+            'cell centre to cell centre along a path is off all blocked cells, and off everything beyond the map,\n'
+            'over the whole step, diagonal ones included; it may touch them. This is decided in integers. Up to\n'
+            'half a cell, paths are those of points. Obstacles of a crowd that are polygons do not count. A body\n'
+            'takes the first class that is at least as wide, and the widest one if none is. Goals of a class are\n'
+            "those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells."
+        ),
+        'costs': (
+            'If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.'
+        ),
+        'slow_by_cost': (
+            'If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,\n'
+            'outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.'
+        ),
+        'unreached': (
+            'What agents do in cells that are not reached. Default: STAND.'
+        ),
         'cookie': (
             'Set by the default function.'
         ),
@@ -1188,7 +1348,7 @@ STRUCTS = {
             'World of the point. Range: 0 to worlds-1.'
         ),
         'field': (
-            'Field to sample. Range: 0 to fields-1.'
+            'Field to sample; see throng_flow_field_for(). Range: 0 to fields * classes - 1.'
         ),
     },
     'throng_flow_vector': {
@@ -1196,10 +1356,12 @@ STRUCTS = {
             'The flow at a point.'
         ),
         'dx': (
-            'Direction to go, a unit vector. (0, 0) in goals and if there is no path.'
+            "Direction to go, a unit vector. (0, 0) in goals, off the map, and if there is no path and the flow's\n"
+            '`unreached` is STAND.'
         ),
         'dy': (
-            'Direction to go, a unit vector. (0, 0) in goals and if there is no path.'
+            "Direction to go, a unit vector. (0, 0) in goals, off the map, and if there is no path and the flow's\n"
+            '`unreached` is STAND.'
         ),
         'length': (
             "Length of the path from the point's cell, in cells. -1 in walls, off the map and if there is no path."
@@ -1257,6 +1419,11 @@ STRUCTS = {
             'small mazes, with the same bits; takes 5 bytes per pair. PATH only, at most THRONG_MAX_ALL_PAIRS\n'
             'cells, and terrain of one world. OpenCL devices ignore it. Default: 0.'
         ),
+        'blocked_objects': (
+            'Whether objects may be given in blocked cells and off the map. Objects that are moved out of a\n'
+            "program's OpenCL buffers always may. Must be REFUSE for EUCLIDEAN, where objects may stand anywhere.\n"
+            'Default: REFUSE.'
+        ),
         'layers': (
             'Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1.'
         ),
@@ -1281,11 +1448,13 @@ STRUCTS = {
         ),
         'x': (
             'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
-            'cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.'
+            'cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell, unless `blocked_objects` of\n'
+            "the map's def is IGNORE."
         ),
         'y': (
             'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
-            'cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.'
+            'cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell, unless `blocked_objects` of\n'
+            "the map's def is IGNORE."
         ),
         'vx': (
             'Direction of motion v, of any length. (0, 0): at rest. Range: -1e9 to 1e9.'

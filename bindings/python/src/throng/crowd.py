@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
     from typing_extensions import Unpack
 
-    from .keywords import AgentDefColumns, CrowdDef
+    from .keywords import AgentDefColumns, CrowdDef, CrowdQueryColumns
 
 DEFINITION = arguments.Definition("throng_crowd_def", lib.throng_crowd_default_def, "Crowd")
 AGENTS = arguments.Table("throng_agent_def", dtypes.AGENT_DEF, lib.throng_agent_default_def, "add")
+QUERIES = arguments.Table("throng_crowd_query", dtypes.CROWD_QUERY, None, "queries",
+                          {"radius": -1, "mask": 2 ** 32 - 1})
 VALUES = {name.lower(): int(value) for name, value in enums.AgentValue.__members__.items()}
 STEP, GET = lib.throng_crowd_step, lib.throng_crowd_get
 HANDLES = ffi.typeof("throng_agent[]")
@@ -38,6 +40,15 @@ class View(NamedTuple):
     """Half-planes, dtypes.HALF_PLANE: first those of walls, then one for each agent in `avoided`."""
     wall_count: int
     """How many of the half-planes are of walls."""
+
+
+class Hits(NamedTuple):
+    """The agents that queries found: Crowd.find_nearest() and Crowd.find_within()."""
+    hits: Any
+    """dtypes.CROWD_HIT, an array (queries, most hits), the nearest first. Entries past the hits of a query have the
+    handle (0, 0) and an infinite distance."""
+    found: Any
+    """How many agents each query found, an array of int32."""
 
 
 class _Memory:
@@ -120,6 +131,67 @@ class Crowd(Object):
         handle = np.empty(1, dtypes.AGENT)
         self._call(lib.throng_crowd_find, number, arguments.pointer(handle, "throng_agent *"))
         return handle[0]
+
+    @arguments.from_header("throng_crowd_find_nearest")
+    def find_nearest(self, queries: Optional[ArrayLike] = None, *, capacity: int = 1,
+                     **columns: Unpack[CrowdQueryColumns]) -> Hits:
+        """Queries are an array of dtypes.CROWD_QUERY (see Crowd.queries()), or keywords, each a number or an array: x=,
+        y=, radius=, mask=, except_=; what is left out stands for any distance, all layers and nobody. Returns
+        throng.Hits, for each query with as many hits as `capacity` and the number of agents allow."""
+        return self._search(lib.throng_crowd_find_nearest, queries, columns, arguments.bounded(capacity, "capacity"))
+
+    @arguments.from_header("throng_crowd_find_within")
+    def find_within(self, queries: Optional[ArrayLike] = None, *, capacity: Optional[int] = None,
+                    **columns: Unpack[CrowdQueryColumns]) -> Hits:
+        """Queries are those of find_nearest(). Returns throng.Hits. Without a capacity all agents are in it, which takes
+        two searches."""
+        most = None if capacity is None else arguments.bounded(capacity, "capacity")
+        return self._search(lib.throng_crowd_find_within, queries, columns, most)
+
+    @staticmethod
+    def queries(count: int) -> NDArray[np.void]:
+        """`count` queries with any distance, all layers and nobody left out, an array of dtypes.CROWD_QUERY to fill in."""
+        return QUERIES.filled(arguments.integer(count, "count"))
+
+    def _search(self, function, queries, columns, capacity):
+        made = QUERIES.make(queries, columns)
+        found = np.zeros(made.size, np.int32)
+        leading = made.size, arguments.pointer(made), arguments.stride_of(made)
+        counts = arguments.pointer(found, "int32_t *")
+        core = self._core
+        try:
+            with core.enter():
+                if capacity is None:
+                    self._call_inside(function, *leading, 0, ffi.NULL, counts)
+                    capacity = int(found.max(initial=0))
+                # A large capacity needs no more memory than there are agents; the library refuses one below 0.
+                most = min(capacity, self._present())
+                hits = np.empty((made.size, max(most, 0)), dtypes.CROWD_HIT)
+                self._call_inside(function, *leading, most, arguments.pointer(hits, "throng_crowd_hit *"), counts)
+        finally:
+            if core.messages:
+                core.deliver()
+        empty = np.arange(hits.shape[1]) >= found[:, None]
+        hits[empty] = np.array(((0, 0), np.inf), dtypes.CROWD_HIT)
+        return Hits(hits, found)
+
+    @arguments.from_header("throng_crowd_get_events")
+    def events(self, kinds: Any = "arrived|congested|inside_wall") -> NDArray[np.void]:
+        """Returns all events of these kinds, an array of dtypes.CROWD_EVENT. A kind is a name, a throng.Flag or a sum."""
+        flags = arguments.word(enums.Flag, kinds, "kinds")
+        if not 0 <= flags < 1 << 32:
+            raise ValueError("kinds: %d does not fit into 32 bits" % flags)
+        core = self._core
+        try:
+            with core.enter():
+                self._call_inside(lib.throng_crowd_get_events, flags, ffi.NULL, 0, self._count)
+                found = np.empty(self._count[0], dtypes.CROWD_EVENT)
+                self._call_inside(lib.throng_crowd_get_events, flags, arguments.pointer(found, "throng_crowd_event *"),
+                                  found.size, self._count)
+        finally:
+            if core.messages:
+                core.deliver()
+        return found
 
     # ---------------------------------------------------------------- values
 
@@ -281,10 +353,18 @@ class Crowd(Object):
     @arguments.from_header("throng_crowd_add_obstacle")
     def add_obstacle(self, vertices: ArrayLike) -> np.void:
         """Vertices are an array (n, 2). Returns the obstacle's handle, of dtypes.OBSTACLE."""
-        array = arguments.pairs(vertices, "vertices")
+        return self._obstacle(lib.throng_crowd_add_obstacle, arguments.pairs(vertices, "vertices"), "throng_vertex *")
+
+    @arguments.from_header("throng_crowd_add_obstacle_double")
+    def add_obstacle_double(self, vertices: ArrayLike) -> np.void:
+        """Vertices are an array (n, 2); one of float64 is not copied."""
+        return self._obstacle(lib.throng_crowd_add_obstacle_double,
+                              arguments.pairs(vertices, "vertices", np.float64), "throng_vertex_double *")
+
+    def _obstacle(self, function, array, kind):
         handle = np.empty(1, dtypes.OBSTACLE)
-        self._call(lib.throng_crowd_add_obstacle, array.shape[0], arguments.pointer(array, "throng_vertex *"),
-                   arguments.stride_of(array), arguments.pointer(handle, "throng_obstacle *"))
+        self._call(function, array.shape[0], arguments.pointer(array, kind), arguments.stride_of(array),
+                   arguments.pointer(handle, "throng_obstacle *"))
         return handle[0]
 
     @arguments.from_header("throng_crowd_remove_obstacle")

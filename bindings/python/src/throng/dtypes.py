@@ -17,9 +17,11 @@ ENUMS = {  # members of structs that hold values of an enum
     ('throng_flow_def', 'grid'): 'Grid',
     ('throng_flow_def', 'backend'): 'Backend',
     ('throng_flow_def', 'residency'): 'Residency',
+    ('throng_flow_def', 'unreached'): 'FlowUnreached',
     ('throng_flow_info', 'backend'): 'Backend',
     ('throng_influence_def', 'grid'): 'Grid',
     ('throng_influence_def', 'propagation'): 'Propagation',
+    ('throng_influence_def', 'blocked_objects'): 'BlockedObjects',
     ('throng_influence_def', 'residency'): 'Residency',
     ('throng_influence_object', 'decay_kind'): 'Decay',
     ('throng_influence_info', 'backend'): 'Backend',
@@ -64,8 +66,11 @@ AGENT_VALUES = {  # of enums.AgentValue: format, count, and whether it is read a
     24: ('<i4', 1, 'r'),
     25: ('<f4', 1, 'r'),
     28: ('<i4', 1, 'rw'),
+    29: ('<f4', 2, 'rw'),
     26: ('<f4', 1, 'w'),
     27: ('<u8', 1, 'r'),
+    30: ('<f8', 2, 'rw'),
+    31: ('<f8', 2, 'rw'),
 }
 
 CONTEXT_INFO = np.dtype({
@@ -88,13 +93,13 @@ AGENT_DEF = np.dtype({
         'flow_field', 'pref_speed', 'neighbor_dist', 'max_neighbors', 'time_horizon', 'time_horizon_obst',
         'layer', 'mask', 'priority', 'responsibility', 'locked', 'heading_x', 'heading_y', 'vision_range',
         'vision_range_min', 'vision_angle', 'hearing_range', 'sound_range', 'capacity', 'dead_speed',
-        'cookie'],
+        'offset_x', 'offset_y', 'target_offset_x', 'target_offset_y', 'cookie'],
     'formats': ['<u8', '<f4', '<f4', '<f4', '<f4', '<f4', '<f4', '<i4', '<f4', '<f4', '<i4', '<f4', '<f4',
         '<i4', '<f4', '<f4', '<u4', '<u4', '<i4', '<f4', '<i4', '<f4', '<f4', '<f4', '<f4', '<f4', '<f4',
-        '<f4', '<i4', '<f4', '<u4'],
+        '<f4', '<i4', '<f4', '<f8', '<f8', '<f8', '<f8', '<u4'],
     'offsets': [0, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 76, 80, 84, 88, 92,
-        96, 100, 104, 108, 112, 116, 120, 124],
-    'itemsize': 128})
+        96, 100, 104, 108, 112, 116, 120, 128, 136, 144, 152, 160],
+    'itemsize': 168})
 """Definition of an agent."""
 
 AGENT = np.dtype({
@@ -127,13 +132,41 @@ OBSTACLE = np.dtype({
     'itemsize': 8})
 """Handle of an obstacle, valid until it is removed."""
 
+VERTEX_DOUBLE = np.dtype({
+    'names': ['x', 'y'],
+    'formats': ['<f8', '<f8'],
+    'offsets': [0, 8],
+    'itemsize': 16})
+"""A vertex of an obstacle, for places that a float does not have."""
+
 CROWD_INFO = np.dtype({
     'names': ['backend', 'agents', 'capacity', 'lost', 'walls', 'reserved', 'steps', 'added', 'host_bytes',
-        'device_bytes', 'kernel_seconds'],
-    'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8', '<u8', '<f8'],
-    'offsets': [0, 4, 8, 12, 16, 20, 24, 32, 40, 48, 56],
-    'itemsize': 64})
+        'device_bytes', 'kernel_seconds', 'home_x', 'home_y'],
+    'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8', '<u8', '<f8', '<f8', '<f8'],
+    'offsets': [0, 4, 8, 12, 16, 20, 24, 32, 40, 48, 56, 64, 72],
+    'itemsize': 80})
 """Facts about a crowd."""
+
+CROWD_QUERY = np.dtype({
+    'names': ['x', 'y', 'radius', 'mask', 'except'],
+    'formats': ['<f4', '<f4', '<f4', '<u4', AGENT],
+    'offsets': [0, 4, 8, 12, 16],
+    'itemsize': 24})
+"""A query for agents near a point."""
+
+CROWD_HIT = np.dtype({
+    'names': ['agent', 'distance'],
+    'formats': [AGENT, '<f4'],
+    'offsets': [0, 8],
+    'itemsize': 12})
+"""An agent that a query found."""
+
+CROWD_EVENT = np.dtype({
+    'names': ['agent', 'kind'],
+    'formats': [AGENT, '<u4'],
+    'offsets': [0, 8],
+    'itemsize': 12})
+"""What happened to an agent in a step."""
 
 SELECTION = np.dtype({
     'names': ['backend', 'measured', 'cpu_seconds', 'opencl_seconds', 'reason'],

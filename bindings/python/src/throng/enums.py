@@ -134,7 +134,8 @@ class Navigation(IntEnum):
     GOAL = 1
     """Towards the point (target_x, target_y), with the smaller of pref_speed and distance/dt."""
     FLOW = 2
-    """Along the crowd's flow, sampled smoothly, with pref_speed. In a goal cell of the flow, as GOAL. 0 if
+    """Along the crowd's flow, sampled smoothly, with pref_speed, in the class of the flow that its radius
+    needs; the flow may slow it by the cost of its cell. In a goal cell of the flow, as GOAL. 0 if
     there is no path.
     """
 
@@ -144,7 +145,7 @@ class AgentValue(IntEnum):
     It is one float unless said otherwise, with the meaning and range of the member of throng_agent_def.
     """
     POSITION = 0
-    """Position, 2 floats."""
+    """Position, 2 floats. Reading it far from the origin rounds: see THRONG_AGENT_POSITION_DOUBLE."""
     VELOCITY = 1
     """Velocity, 2 floats."""
     PREFERRED_VELOCITY = 2
@@ -205,10 +206,18 @@ class AgentValue(IntEnum):
     """Range of vision in the last step; before the first one, vision_range. Read only."""
     FLOW_FIELD = 28
     """`flow_field`, an int32_t. Setting it makes the agent navigate by FLOW."""
+    TARGET = 29
+    """Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so
+    an agent that navigates by FLOW rests there once it is in the goal cell.
+    """
     VISION_ANGLE = 26
     """`vision_angle`. Set only."""
     ID = 27
     """Id, a uint64_t. Read only."""
+    POSITION_DOUBLE = 30
+    """Position, 2 doubles, with all that rounding has taken from the way so far."""
+    GOAL_DOUBLE = 31
+    """Goal, 2 doubles, kept as floats relative to the home."""
 
 
 class Flag(IntFlag):
@@ -276,6 +285,20 @@ class FlowDirection(IntEnum):
     """The cell is blocked, or no path leads from it to a goal."""
 
 
+class FlowUnreached(IntEnum):
+    """What samples and crowds find in cells that are not reached: in blocked ones, in those where a body of the
+    class does not fit, and in those that no path joins with a goal.
+    """
+    STAND = 0
+    """No direction: agents stand."""
+    NEAREST = 1
+    """The way to the nearest reached cell: the one with the shortest path on which a step over a blocked
+    cell is as long as 8 over free ones (a step between the two kinds as 4.5). So agents leave a wall by
+    the shortest way, and go to the thinnest wall before them if they are cut off. If a field reaches no
+    cell of a world, agents stand. Doubles the memory of fields.
+    """
+
+
 class FlowSampling(IntEnum):
     """How the direction at a point is found.
     Either way, on square grids, the next cell's length along the direction meets only free cells and cuts no
@@ -287,7 +310,9 @@ class FlowSampling(IntEnum):
     """A smooth direction: the directions of the nearest centres, interpolated bilinearly (on hexagonal grids
     linearly in a triangle). This is used where they agree (their weighted sum is at least half a cell
     long) and the field reaches all neighbouring cells on that side of the point's cell. Elsewhere, such
-    as beside walls, the direction is that to the centre of the next cell.
+    as beside walls, the direction is that to the centre of the next cell. For a class of more than half a
+    cell all eight neighbours must be reached; the next half cell's length then leads the body's disc into
+    no blocked cell.
     """
 
 
@@ -307,6 +332,14 @@ class Decay(IntEnum):
     """Subtracts `decay` per cell (1)."""
     EXPONENTIAL = 1
     """Multiplies by `decay` per cell (2)."""
+
+
+class BlockedObjects(IntEnum):
+    """What happens to objects that are given in a blocked cell or off the map, with PATH and ADJACENT."""
+    REFUSE = 0
+    """The call is refused, and changes nothing."""
+    IGNORE = 1
+    """They add nothing while they are there, as an object does whose cell becomes blocked later."""
 
 
 class Extreme(IntEnum):
@@ -414,6 +447,12 @@ OPERATION_COUNT = 9
 """Number of operations."""
 MAX_FLOW_FIELDS = 65536
 """Most fields of a flow."""
+MAX_FLOW_CLEARANCES = 8
+"""Most classes of radii of a flow."""
+MAX_FLOW_REACH = 16
+"""Largest clearance, in cells."""
+MAX_FLOW_COSTS = 271669859
+"""Largest sum of the costs of a world's cells. Lengths of paths are then exact."""
 MAX_LAYERS = 16
 """Most layers of a map."""
 MAX_ALL_PAIRS = 4096

@@ -86,6 +86,18 @@ class CrowdDef(TypedDict, total=False):
     """
     heading: Union[enums.Heading, int, Literal["turning", "velocity"]]
     """Where agents with senses look. Default: TURNING."""
+    origin_x: float
+    """Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
+    relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
+    units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
+    logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+    """
+    origin_y: float
+    """Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
+    relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
+    units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
+    logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+    """
 
 
 class AgentDefColumns(TypedDict, total=False):
@@ -95,9 +107,9 @@ class AgentDefColumns(TypedDict, total=False):
     is rejected if another agent already has that number. Default: NEXT_ID.
     """
     x: ArrayLike
-    """Position. Range: -1e9 to 1e9. Default: 0."""
+    """Position, less the offset below. Range of the sum: -1e9 to 1e9, within 1e9 of the home. Default: 0."""
     y: ArrayLike
-    """Position. Range: -1e9 to 1e9. Default: 0."""
+    """Position, less the offset below. Range of the sum: -1e9 to 1e9, within 1e9 of the home. Default: 0."""
     vx: ArrayLike
     """Velocity. Range: -1e9 to 1e9. Default: 0."""
     vy: ArrayLike
@@ -109,9 +121,9 @@ class AgentDefColumns(TypedDict, total=False):
     navigation: Union[Union[enums.Navigation, int, Literal["velocity", "goal", "flow"]], ArrayLike]
     """What its preferred velocity is. Default: VELOCITY."""
     target_x: ArrayLike
-    """Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0."""
+    """Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0."""
     target_y: ArrayLike
-    """Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0."""
+    """Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0."""
     flow_field: ArrayLike
     """Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0."""
     pref_speed: ArrayLike
@@ -160,6 +172,14 @@ class AgentDefColumns(TypedDict, total=False):
     """N0: how many agents it may perceive before its range of vision shrinks. Range: 0 or more. Default: 7."""
     dead_speed: ArrayLike
     """Speed below which it may be congested. Range: 0 to 1e9; below 0: max_speed / 10. Default: -1."""
+    offset_x: ArrayLike
+    """Added to the position and to a goal, for places that a float does not have. Default: 0."""
+    offset_y: ArrayLike
+    """Added to the position and to a goal, for places that a float does not have. Default: 0."""
+    target_offset_x: ArrayLike
+    """Added to the position and to a goal, for places that a float does not have. Default: 0."""
+    target_offset_y: ArrayLike
+    """Added to the position and to a goal, for places that a float does not have. Default: 0."""
 
 
 class AgentColumns(TypedDict, total=False):
@@ -200,6 +220,46 @@ class ObstacleColumns(TypedDict, total=False):
     """As throng_agent.generation."""
 
 
+class VertexDoubleColumns(TypedDict, total=False):
+    """A vertex of an obstacle, for places that a float does not have."""
+    x: ArrayLike
+    """Position, kept as floats relative to the home. Range: as that of agents."""
+    y: ArrayLike
+    """Position, kept as floats relative to the home. Range: as that of agents."""
+
+
+class CrowdQueryColumns(TypedDict, total=False):
+    """A query for agents near a point."""
+    x: ArrayLike
+    """The point. Range: -1e9 to 1e9."""
+    y: ArrayLike
+    """The point. Range: -1e9 to 1e9."""
+    radius: ArrayLike
+    """Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."""
+    mask: ArrayLike
+    """Agents are found if their layer and this mask have a bit in common."""
+    except_: ArrayLike
+    """An agent that is not found, such as the one that asks. {0, 0}: none."""
+
+
+class CrowdHitColumns(TypedDict, total=False):
+    """An agent that a query found."""
+    agent: ArrayLike
+    """The agent."""
+    distance: ArrayLike
+    """Distance of its centre from the query's point."""
+
+
+class CrowdEventColumns(TypedDict, total=False):
+    """What happened to an agent in a step."""
+    agent: ArrayLike
+    """The agent."""
+    kind: ArrayLike
+    """The flag that it has since the step and had not before it: THRONG_FLAG_ARRIVED,
+    THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.
+    """
+
+
 class CalibrateDef(TypedDict, total=False):
     """Definition of a calibration."""
     progress: Optional[Callable[[int, int, str], None]]
@@ -235,6 +295,27 @@ class FlowDef(TypedDict, total=False):
     """Where data comes from and goes to: HOST (whole fields are read) or INPUT (points are sampled). Only
     the automatic choice of the backend uses it. Default: INPUT.
     """
+    clearance_count: int
+    """Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
+    much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
+    Default: 0.
+    """
+    clearances: ArrayLike
+    """Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from
+    cell centre to cell centre along a path is off all blocked cells, and off everything beyond the map,
+    over the whole step, diagonal ones included; it may touch them. This is decided in integers. Up to
+    half a cell, paths are those of points. Obstacles of a crowd that are polygons do not count. A body
+    takes the first class that is at least as wide, and the widest one if none is. Goals of a class are
+    those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
+    """
+    costs: int
+    """If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0."""
+    slow_by_cost: int
+    """If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
+    outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.
+    """
+    unreached: Union[enums.FlowUnreached, int, Literal["stand", "nearest"]]
+    """What agents do in cells that are not reached. Default: STAND."""
 
 
 class FlowPointColumns(TypedDict, total=False):
@@ -250,15 +331,19 @@ class FlowPointColumns(TypedDict, total=False):
     world: ArrayLike
     """World of the point. Range: 0 to worlds-1."""
     field: ArrayLike
-    """Field to sample. Range: 0 to fields-1."""
+    """Field to sample; see throng_flow_field_for(). Range: 0 to fields * classes - 1."""
 
 
 class FlowVectorColumns(TypedDict, total=False):
     """The flow at a point."""
     dx: ArrayLike
-    """Direction to go, a unit vector. (0, 0) in goals and if there is no path."""
+    """Direction to go, a unit vector. (0, 0) in goals, off the map, and if there is no path and the flow's
+    `unreached` is STAND.
+    """
     dy: ArrayLike
-    """Direction to go, a unit vector. (0, 0) in goals and if there is no path."""
+    """Direction to go, a unit vector. (0, 0) in goals, off the map, and if there is no path and the flow's
+    `unreached` is STAND.
+    """
     length: ArrayLike
     """Length of the path from the point's cell, in cells. -1 in walls, off the map and if there is no path."""
 
@@ -288,6 +373,11 @@ class InfluenceDef(TypedDict, total=False):
     small mazes, with the same bits; takes 5 bytes per pair. PATH only, at most THRONG_MAX_ALL_PAIRS
     cells, and terrain of one world. OpenCL devices ignore it. Default: 0.
     """
+    blocked_objects: Union[enums.BlockedObjects, int, Literal["refuse", "ignore"]]
+    """Whether objects may be given in blocked cells and off the map. Objects that are moved out of a
+    program's OpenCL buffers always may. Must be REFUSE for EUCLIDEAN, where objects may stand anywhere.
+    Default: REFUSE.
+    """
     layers: int
     """Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1."""
     object_capacity: int
@@ -306,11 +396,13 @@ class InfluenceObjectColumns(TypedDict, total=False):
     """An object that influences the cells around it."""
     x: ArrayLike
     """Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9
-    cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.
+    cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell, unless `blocked_objects` of
+    the map's def is IGNORE.
     """
     y: ArrayLike
     """Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9
-    cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.
+    cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell, unless `blocked_objects` of
+    the map's def is IGNORE.
     """
     vx: ArrayLike
     """Direction of motion v, of any length. (0, 0): at rest. Range: -1e9 to 1e9."""

@@ -1,7 +1,7 @@
 """Flow fields, routes and traced paths."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ FLOW = arguments.Definition("throng_flow_def", lib.throng_flow_default_def, "Flo
 ROUTE = arguments.Definition("throng_route_def", lib.throng_route_default_def, "Route")
 TRACE = arguments.Definition("throng_trace_def", lib.throng_trace_default_def, "Trace")
 POINTS = arguments.Table("throng_flow_point", dtypes.FLOW_POINT, None, "sample")
+CELL_COST = np.dtype(np.uint8)
 STARTS = arguments.Table("throng_trace_start", dtypes.TRACE_START, None, "set_starts")
 
 
@@ -33,19 +34,29 @@ def _ground(owner, definition):
         owner.width, owner.rows = terrain.width, terrain.rows
 
 
+def _counted(definition) -> Dict[str, Any]:
+    """The keywords of a flow, with the number of clearances."""
+    keywords = dict(definition)
+    if keywords.get("clearances") is not None:
+        keywords.setdefault("clearance_count", np.size(keywords["clearances"]))
+    return keywords
+
+
 class Flow(Gridded):
-    """Flow fields: for every cell the shortest path to the nearest goal, and the step that leads there."""
+    """Flow fields: for every cell the shortest path to the nearest goal, and the step that leads there.
+
+    `clearance_count` may be left out: it is the number of clearances."""
 
     _name, _struct = "flow", "throng_flow"
 
     def __init__(self, context: Context, **definition: Unpack[FlowDef]):
-        create(self, context, FLOW, lib.throng_flow_create, lib.throng_flow_destroy, definition)
+        create(self, context, FLOW, lib.throng_flow_create, lib.throng_flow_destroy, _counted(definition))
         _ground(self, definition)
 
     @classmethod
     @arguments.from_header("throng_flow_explain")
     def explain(cls, context: Context, **definition: Unpack[FlowDef]) -> records.Selection:
-        return explain(context, FLOW, lib.throng_flow_explain, definition)
+        return explain(context, FLOW, lib.throng_flow_explain, _counted(definition))
 
     @arguments.from_header("throng_flow_set_goals")
     def set_goals(self, cells: ArrayLike, *, field: int = 0) -> None:
@@ -53,6 +64,19 @@ class Flow(Gridded):
         made = arguments.cells(cells, dtypes.CELL, "cells")
         self._call(lib.throng_flow_set_goals, arguments.bounded(field, "field"), made.size, arguments.pointer(made),
                    arguments.stride_of(made))
+
+    @arguments.from_header("throng_flow_set_costs")
+    def set_costs(self, costs: ArrayLike, region: Optional[Sequence[int]] = None) -> None:
+        """`costs` is an array (rows, columns) of integers; one of uint8 is not copied."""
+        where, shape = self._place(region)
+        array, stride = arguments.grid(arguments.whole(costs, CELL_COST, "costs"), CELL_COST, shape, "costs")
+        self._call(lib.throng_flow_set_costs, where, arguments.pointer(array, "uint8_t *"), stride)
+
+    @arguments.from_header("throng_flow_field_for")
+    def field_for(self, field: int = 0, *, radius: float) -> int:
+        number = ffi.new("int32_t *")
+        self._call(lib.throng_flow_field_for, arguments.bounded(field, "field"), arguments.real(radius, "radius"), number)
+        return number[0]
 
     @arguments.from_header("throng_flow_update")
     def update(self) -> None:

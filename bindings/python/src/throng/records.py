@@ -71,6 +71,10 @@ class CrowdInfo(NamedTuple):
     """Memory on the device, in bytes."""
     kernel_seconds: float
     """Time of the device's kernels in the last step. 0 unless the context profiles."""
+    home_x: float
+    """Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it."""
+    home_y: float
+    """Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it."""
 
 
 class Selection(NamedTuple):
