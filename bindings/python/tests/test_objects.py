@@ -381,6 +381,17 @@ class Crowds(Case):
         self.assertEqual(crowd.find_nearest().hits.shape, (0, 1))
         self.assertEqual(crowd.find_within(x=1, y=1, radius=0.01).hits.shape, (1, 0))
 
+    def test_guards(self):
+        """As the documentation shows it."""
+        crowd, enemies = throng.Crowd(self.context), 2
+        guards = crowd.add(x=[0, 1, 90], y=0)
+        others = crowd.add(x=[3, 30], y=0, layer=enemies)
+        x, y = crowd.get("position", guards).T
+        hits, found = crowd.find_nearest(x=x, y=y, radius=20, mask=enemies, except_=guards, capacity=5)
+        nearest = hits["agent"][found > 0, 0]
+        self.assertEqual(found.tolist(), [1, 1, 0])
+        self.same(nearest, others[[0, 0]])
+
     def test_events(self):
         crowd, handles = self.walkers()
         had = np.zeros(40, bool)
