@@ -163,7 +163,8 @@ static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(THRONG_GLOBAL const c
                                                            int32_t lane)
 {
     const crowd_body *body = &world->bodies[l->agents[lane]];
-    const flow_point agent = {body->x - plan->origin_x, body->y - plan->origin_y, scalar_to_bits(body->radius),
+    const flow_point agent = {body->x - plan->origin_x, body->y - plan->origin_y,
+                              scalar_to_bits(body->radius),
                               (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
     return flow_sample_at(world->flow, world->flow_keys, FLOW_SMOOTH | FLOW_BODY, &agent);
 }

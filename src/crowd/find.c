@@ -72,8 +72,9 @@ static throng_status find_from_home(throng_crowd *crowd, const throng_crowd_sear
         }
         some.queries = local;
         some.stride = sizeof *local;
-        some.hits = find->capacity > 0 ? (throng_crowd_hit *)find->hits + (size_t)done * (size_t)find->capacity
-                                       : NULL;
+        some.hits = find->capacity > 0
+                        ? (throng_crowd_hit *)find->hits + (size_t)done * (size_t)find->capacity
+                        : NULL;
         some.found = find->found + done;
         status = crowd->ops->find(crowd->object.state, &some);
     }

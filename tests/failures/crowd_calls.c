@@ -277,6 +277,22 @@ static throng_status add_obstacle(world *w, int32_t way, throng_status *expected
                                      &made);
 }
 
+static throng_status add_obstacle_double(world *w, int32_t way, throng_status *expected)
+{
+    throng_vertex_double v[3] = {{36.0, 2.0}, {37.0, 2.5}, {36.5, 8.0}};
+    throng_obstacle made;
+    (void)expected;
+    if (way == 1)
+        v[2].y = (double)NAN;
+    if (way == 2)
+        v[1].x = 1.5e9;
+    if (way == 3)
+        v[1] = v[2] = v[0];
+    return way > 6 ? NO_WAY
+                   : throng_crowd_add_obstacle_double(w->crowd, way == 4 ? 1 : 3, way == 5 ? NULL : v,
+                                                      way == 6 ? 8 : 0, &made);
+}
+
 /* More walls than there may be. */
 static throng_status add_too_many(world *w, int32_t way, throng_status *expected)
 {
@@ -401,6 +417,7 @@ const public_call crowd_calls[] = {
     {"throng_crowd_get", get, NULL},
     {"throng_crowd_add_obstacle", add_obstacle, NULL},
     {"throng_crowd_add_obstacle", add_too_many, NULL},
+    {"throng_crowd_add_obstacle_double", add_obstacle_double, NULL},
     {"throng_crowd_remove_obstacle", remove_obstacle, NULL},
     {"throng_crowd_step", step, NULL},
     {"throng_crowd_get_events", get_events, NULL},

@@ -267,6 +267,27 @@ static throng_status flow_set_goals(world *w, int32_t way, throng_status *expect
                                            way == 4 ? NULL : cells, way == 5 ? 4 : 0);
 }
 
+static throng_status set_costs(world *w, int32_t way, throng_status *expected)
+{
+    const uint8_t costs[6] = {1, 2, 3, 4, 5, way == 1 ? 0 : 255};
+    const throng_region part = {way == 2 ? WORLD_WIDTH - 1 : 2, 3, 3, 2};
+    (void)expected;
+    return way > 4 ? NO_WAY
+                   : throng_flow_set_costs(w->flow, &part, way == 3 ? NULL : costs, way == 4 ? 2 : 3);
+}
+
+static throng_status field_for(world *w, int32_t way, throng_status *expected)
+{
+    int32_t number;
+    (void)expected;
+    return way > 4 ? NO_WAY
+                   : throng_flow_field_for(w->flow, way == 1 ? WORLD_FIELDS : 1,
+                                           way == 2   ? -1.0f
+                                           : way == 3 ? NAN
+                                                      : 0.5f,
+                                           way == 4 ? NULL : &number);
+}
+
 static throng_status flow_update(world *w, int32_t way, throng_status *expected)
 {
     (void)expected;
@@ -483,6 +504,8 @@ const public_call field_calls[] = {
     {"throng_flow_explain", flow_explain, NULL},
     {"throng_flow_destroy", flow_destroy, NULL},
     {"throng_flow_set_goals", flow_set_goals, NULL},
+    {"throng_flow_set_costs", set_costs, NULL},
+    {"throng_flow_field_for", field_for, NULL},
     {"throng_flow_update", flow_update, NULL},
     {"throng_flow_read_lengths", read_lengths, NULL},
     {"throng_flow_read_directions", read_directions, NULL},

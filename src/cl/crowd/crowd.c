@@ -133,26 +133,16 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
 
 static void release_buffers(throng_cl_crowd *c)
 {
-    cl_mem *buffers[] = {&c->bodies,
-                         &c->senses,
-                         &c->rests,
-                         &c->alive,
-                         &c->ordered[0].keys,
-                         &c->ordered[0].values,
-                         &c->ordered[1].keys,
-                         &c->ordered[1].values,
-                         &c->number,
-                         &c->records,
-                         &c->extras,
-                         &c->points,
-                         &c->ranges,
-                         &c->events,
-                         &c->boxes,
-                         &c->curve,
-                         &c->plan_words,
-                         &c->moved,
-                         &c->asked,
-                         &c->ways,
+    cl_mem *buffers[] = {&c->bodies,          &c->senses,
+                         &c->rests,           &c->alive,
+                         &c->ordered[0].keys, &c->ordered[0].values,
+                         &c->ordered[1].keys, &c->ordered[1].values,
+                         &c->number,          &c->records,
+                         &c->extras,          &c->points,
+                         &c->ranges,          &c->events,
+                         &c->boxes,           &c->curve,
+                         &c->plan_words,      &c->moved,
+                         &c->asked,           &c->ways,
                          &c->scratch};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&c->object, buffers[i]);
