@@ -8,7 +8,7 @@ public static class Throng
     const string Library = "throng"; // libthrong.so, libthrong.dylib, throng.dll or libthrong.dll
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct CrowdDef // 72 bytes
+    public struct CrowdDef // 96 bytes
     {
         public int agentCapacity, maxNeighbors;
         public uint perception;
@@ -18,12 +18,13 @@ public static class Throng
         public float cellSize; // 4 bytes of padding follow
         public IntPtr flow;
         public ulong seed;
-        public int neighbors, settle, heading;
+        public int neighbors, settle, heading; // 4 bytes of padding follow
+        public double originX, originY;
         public uint cookie; // as the default function sets it: leave it alone
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct AgentDef // 128 bytes
+    public struct AgentDef // 168 bytes
     {
         public ulong id;
         public float x, y, vx, vy, radius, maxSpeed;
@@ -39,7 +40,8 @@ public static class Throng
         public int locked;
         public float headingX, headingY, visionRange, visionRangeMin, visionAngle, hearingRange, soundRange;
         public int capacity;
-        public float deadSpeed;
+        public float deadSpeed; // 4 bytes of padding follow
+        public double offsetX, offsetY, targetOffsetX, targetOffsetY;
         public uint cookie;
     }
 

@@ -33,6 +33,7 @@ int main(void)
     MEMBER(throng_crowd_def, neighbors);
     MEMBER(throng_crowd_def, settle);
     MEMBER(throng_crowd_def, heading);
+    MEMBER(throng_crowd_def, origin_x);
     MEMBER(throng_crowd_def, cookie);
     SIZE(throng_agent_def);
     MEMBER(throng_agent_def, id);
@@ -40,6 +41,7 @@ int main(void)
     MEMBER(throng_agent_def, radius);
     MEMBER(throng_agent_def, navigation);
     MEMBER(throng_agent_def, target_x);
+    MEMBER(throng_agent_def, offset_x);
     MEMBER(throng_agent_def, cookie);
     SIZE(throng_agent);
     MEMBER(throng_agent, index);

@@ -13,8 +13,7 @@
  *                 and for walls, whose half-planes are never violated
  *   program       the velocity nearest to the preferred one that lies in all half-planes and is at most
  *                 max_speed; if there is none, the one that violates those of agents least
- *   integration   position += velocity * dt, kept within 1e9 of the crowd's home; what rounding takes from
- *                 the way is carried to later steps
+ *   integration   position += velocity * dt; what rounding takes from the way goes into later steps
  *
  * Agents that overlap part within dt instead of time_horizon. Agents at the same place with the same velocity
  * part in directions that depend on their ids. Of equally near agents the one with the lower id counts as
@@ -470,18 +469,17 @@ typedef struct throng_obstacle {
 } throng_obstacle;
 
 /// Adds an obstacle: a polygon, or a wall with two sides if it has two vertices.
-/// A polygon is solid inside if the sum of x_i * y_(i+1) - x_(i+1) * y_i is above 0, and solid outside (a
-/// room) if it is below 0. Agents keep off the edges within h * max_speed + radius on whose outer side they
-/// are, where h is the larger of time_horizon_obst and dt, and never leave their half-planes to avoid other
-/// agents. Of more than 32 edges the half-planes that restrict most count, one for each of 32 sectors of
-/// directions. Finally the body is swept along its step against all edges: it slides along what it meets and
-/// never enters it. The order of edges has no influence; see docs/concepts/crowd.md.
-/// An agent inside of something solid, off the terrain, or with its body in a wall leaves: straight to the
-/// nearest place that is free for its body and that it reaches without crossing an edge from outside, or to
-/// one that is free for its centre if there is none for its body. Until it is there it ignores edges except
-/// that its centre crosses none, and has THRONG_FLAG_INSIDE_WALL.
-/// Edges shorter than 1e-6 are left out, edges that lead straight on are joined. `handle` may be NULL.
-/// Changes of obstacles take effect in the next step, at a cost in proportion to what changed.
+/// A polygon is solid inside if the sum of x_i * y_(i+1) - x_(i+1) * y_i is above 0, else outside. Agents
+/// keep off the edges within h * max_speed + radius on whose outer side they are, where h is the larger of
+/// time_horizon_obst and dt, and never leave their half-planes to avoid other agents. Of more than 32 edges
+/// the half-planes that restrict most count, one for each of 32 sectors of directions. Finally the body is
+/// swept along its step against all edges: it slides along what it meets and never enters it. An agent inside
+/// of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
+/// is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
+/// its centre if there is none for its body. Until it is there it ignores edges except that its centre
+/// crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead
+/// straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
+/// in proportion to what changed.
 /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
 /// it), CAPACITY, OUT_OF_MEMORY, LOST.
 THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count,
@@ -494,8 +492,7 @@ typedef struct throng_vertex_double {
     double x, y;
 } throng_vertex_double;
 
-/// Does throng_crowd_add_obstacle() with vertices of doubles.
-/// Errors: as throng_crowd_add_obstacle().
+/// Does throng_crowd_add_obstacle() with vertices of doubles. Errors: the same.
 THRONG_API throng_status throng_crowd_add_obstacle_double(throng_crowd *crowd, int32_t count,
                                                           const throng_vertex_double *vertices, size_t stride,
                                                           throng_obstacle *handle);
@@ -508,12 +505,10 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 
 /// Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.
 /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
-/// - after agents were added, if ids are 2^31 - 1 or more apart for the first time since the crowd was
-///   created or throng_crowd_reserve() was called,
+/// - after agents were added, if ids are 2^31 - 1 or more apart,
 /// - after obstacles were added or terrain changed,
 /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
 ///   locked, and with radii that differ: it builds kernels for these.
-///
 /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
 /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
 /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
