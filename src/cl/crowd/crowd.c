@@ -399,45 +399,6 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
 
 /* ---------------------------------------------------------------- step ------------------------------ */
 
-static size_t batches_of(const throng_cl_crowd *c)
-{
-    const size_t width = (size_t)c->object.cl->width;
-    return ((size_t)c->agents + width - 1) / width;
-}
-
-throng_status throng_cl_crowd_sort(throng_cl_crowd *c)
-{
-    const cl_int agents = c->agents;
-    const size_t group = (size_t)c->object.cl->group;
-    const throng_cl_argument laying[] = {
-        THRONG_CL_ARGUMENT(c->curve),
-        THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(c->alive),
-        THRONG_CL_ARGUMENT(agents),
-    };
-    const throng_cl_argument keying[] = {
-        THRONG_CL_ARGUMENT(c->curve),
-        THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(c->alive),
-        THRONG_CL_ARGUMENT(c->ordered[0].keys),
-        THRONG_CL_ARGUMENT(c->ordered[0].values),
-        THRONG_CL_ARGUMENT(c->number),
-        THRONG_CL_ARGUMENT(agents),
-    };
-    throng_status status = THRONG_OK;
-    if (throng_crowd_lays(&c->laying))
-        status = throng_cl_launch(c->object.cl, c->lay, "crowd_build_curve", 1, group, laying,
-                                  THRONG_CL_COUNT(laying), NULL);
-    if (status == THRONG_OK)
-        status =
-            throng_cl_run(&c->object, c->keys, "crowd_keys", batches_of(c), keying, THRONG_CL_COUNT(keying));
-    if (status == THRONG_OK)
-        status = throng_cl_sort(c->object.cl, &c->sorter, c->ordered, c->number, 0, (uint32_t)agents,
-                                2 * (uint32_t)crowd_curve_bits(agents), &c->order);
-    c->order_serves = status == THRONG_OK;
-    return status;
-}
-
 static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
 {
     const crowd_tree *tree = &c->plan.tree;
@@ -445,8 +406,8 @@ static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
     };
-    throng_status status = throng_cl_run(&c->object, c->show, "crowd_publish_all", batches_of(c), showing,
-                                         THRONG_CL_COUNT(showing));
+    throng_status status = throng_cl_run(&c->object, c->show, "crowd_publish_all", throng_cl_crowd_batches(c),
+                                         showing, THRONG_CL_COUNT(showing));
     for (cl_int level = 0; level < tree->levels && status == THRONG_OK; level++) {
         const cl_int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
         const throng_cl_argument boxing[] = {

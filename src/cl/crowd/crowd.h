@@ -47,7 +47,14 @@ typedef struct throng_cl_crowd {
     cl_kernel step[6]; /* of plain crowds, of those with walls, and of all others; by gaps the same */
 } throng_cl_crowd;
 
-/* ---- src/cl/crowd/crowd.c: sorts the agents along the curve. */
+/* Work-items of a kernel that takes a vector of agents each. */
+static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
+{
+    const size_t width = (size_t)crowd->object.cl->width;
+    return ((size_t)crowd->agents + width - 1) / width;
+}
+
+/* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/find.c, as throng_crowd_ops has them. */
