@@ -1,8 +1,9 @@
 # Turns OpenCL sources into one C file, at build time and with nothing but CMake:
 #   cmake -DOUTPUT=throng_kernel_sources.c -DKERNELS=a.cl,b.cl -DWITHOUT=c.h,d.h -DROOT=folder -P embed.cmake
 # Quoted includes are paths from ROOT. Each .h is taken once per kernel and each .inc, a template, wherever it is
-# included; those in WITHOUT, which no device comes to, are dropped. #line keeps the device compiler's messages true. The text becomes a byte array, because C compilers limit the length of
-# string literals and need not agree on what a strange character in one means.
+# included; those in WITHOUT, which no device comes to, are dropped. #line keeps the device compiler's messages true.
+# The text becomes a byte array, because C compilers limit the length of string literals and need not agree on what a
+# strange character in one means.
 cmake_minimum_required(VERSION 3.20)
 
 # Sets `resolved` in the caller's scope: the text of `file`, its includes replaced by theirs. Text is cut

@@ -13,7 +13,8 @@ extern "C" {
 
 /// A query for agents near a point.
 typedef struct throng_crowd_query {
-    /// The point. Range: -1e9 to 1e9.
+    /// The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    /// 1e9 of the home.
     float x, y;
 
     /// Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance.

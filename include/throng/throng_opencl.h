@@ -124,7 +124,7 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
 /// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.
 /// In hits the generation of agents is 0: the index tells which agent it is. Queries are checked on the
 /// device alone: one that is out of range finds nobody; of `except` only the index counts, unless its
-/// generation is even.
+/// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x.
 /// Errors: as throng_crowd_find_nearest(); UNSUPPORTED.
 THRONG_API throng_status throng_crowd_find_nearest_cl(throng_crowd *crowd, int32_t count, cl_mem queries,
                                                       size_t offset, size_t stride, int32_t capacity,

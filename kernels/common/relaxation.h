@@ -158,48 +158,16 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #include "kernels/common/relaxation_rows.inc"
 
 /* ---- paths, 32 bits */
+#include "kernels/common/keys_wide.inc"
 #define RELAX(name) wide_##name
-#define KEY int32_t
-#define KEYS vint
-#define LANES THRONG_WIDTH
 #define WALL 2147000000
-#define FREE 0
-#define keys_set vi_set
-#define keys_load vi_load
-#define keys_store vi_store
-#define keys_where vi_select_bits
-#define BITS vint
-#define keys_xor vi_xor
-#define bits_or vi_or
-#define bits_any vi_any
-#define keys_from_left vi_slide_up
-#define keys_from_right vi_slide_down
-#define keys_better(a, b) vi_min(a, b)
-#define keys_step(a, cost) vi_add(a, cost)
-#define keys_blocked(a, wall) vi_max(a, wall)
 #define RELAX_PATHS
 #include "kernels/common/relaxation_rows.inc"
 
-/* ---- paths, 64 bits, one cell at a time: for paths of more than 19,000 cells */
+/* ---- paths, 64 bits */
+#include "kernels/common/keys_widest.inc"
 #define RELAX(name) widest_##name
-#define KEY int64_t
-#define KEYS int64_t
-#define LANES 1
 #define WALL 8000000000000000000
-#define FREE 0
-#define keys_set(a) ((int64_t)(a))
-#define keys_load(p) (*(p))
-#define keys_store(p, a) (*(p) = (a))
-#define keys_where(bits, a, b) ((bits)&1u ? (a) : (b))
-#define BITS int64_t
-#define keys_xor(a, b) ((a) ^ (b))
-#define bits_or(a, b) ((a) | (b))
-#define bits_any(a) ((a) != 0)
-#define keys_from_left(a, before) (before)
-#define keys_from_right(a, after) (after)
-#define keys_better(a, b) ((a) < (b) ? (a) : (b))
-#define keys_step(a, cost) ((a) + (cost))
-#define keys_blocked(a, wall) ((a) > (wall) ? (a) : (wall))
 #define RELAX_PATHS
 #include "kernels/common/relaxation_rows.inc"
 

@@ -8,7 +8,7 @@
 /* Flags whose appearance is an event. In its byte they are as THRONG_FLAG_*. */
 #define CROWD_EVENT_FLAGS (CROWD_CONGESTED | CROWD_ARRIVED | CROWD_INSIDE)
 
-/* An event's agent and byte in one word. There are less than 2^23 agents. */
+/* An event's agent and byte in one word. Indices of agents are below 2^23. */
 #define CROWD_EVENT_SHIFT 23
 static inline int32_t crowd_event_word(int32_t agent, int32_t flags)
 {

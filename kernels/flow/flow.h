@@ -20,137 +20,56 @@
 #define FLOW_PATCHES 1 /* changed walls and costs cost what they change: on CPUs */
 #endif
 
+#include "kernels/common/keys_wide.inc"
 #define FLOW(name) flow_wide_##name
 #define RELAX(name) wide_##name
-#define KEY int32_t
-#define KEYS vint
-#define LANES THRONG_WIDTH
 #define WALL 2147000000
-#define FREE 0
 #define NOTHING(grid) ((grid) == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
-#define STRAIGHT(grid) ((grid) == GRID_SQUARE8 ? PATH_WIDE_Q : 1)
-#define DIAGONAL PATH_WIDE_P
-#define keys_set vi_set
-#define keys_load vi_load
-#define keys_store vi_store
-#define keys_where vi_select_bits
-#define keys_better vi_min
-#define keys_worse vi_max
-#define keys_step vi_add
-#define keys_less vi_sub
 #define CELL 1
 #include "kernels/flow/tile.inc"
 
+#include "kernels/common/keys_widest.inc"
 #define FLOW(name) flow_widest_##name
 #define RELAX(name) widest_##name
-#define KEY int64_t
-#define KEYS int64_t
-#define LANES 1
 #define WALL 8000000000000000000
-#define FREE 0
 #define NOTHING(grid) ((int64_t)PATH_WIDEST_Q * PATH_WIDEST_P)
-#define STRAIGHT(grid) ((int64_t)PATH_WIDEST_Q)
-#define DIAGONAL ((int64_t)PATH_WIDEST_P)
-#define keys_set(a) ((int64_t)(a))
-#define keys_load(p) (*(p))
-#define keys_store(p, a) (*(p) = (a))
-#define keys_where(bits, a, b) ((bits)&1u ? (a) : (b))
-#define keys_better(a, b) ((a) < (b) ? (a) : (b))
-#define keys_worse(a, b) ((a) > (b) ? (a) : (b))
-#define keys_step(a, b) ((a) + (b))
-#define keys_less(a, b) ((a) - (b))
 #define CELL 1
 #include "kernels/flow/tile.inc"
 
-/* ---- on ground: WALL is large enough that with two of them a sum still fits, and with one of them no key
- * is better than NOTHING */
+/* ---- on ground: with two of these walls a sum still fits, and with one of them no key is better than
+ * NOTHING */
+#define FLOW_GROUND_WALL 700000000
+#define FLOW_GROUND_WIDEST_WALL 1000000000000000000
+
+#include "kernels/common/keys_wide.inc"
 #define RELAX(name) ground_##name
-#define KEY int32_t
-#define KEYS vint
-#define LANES THRONG_WIDTH
-#define WALL 700000000
-#define FREE 0
-#define keys_set vi_set
-#define keys_load vi_load
-#define keys_store vi_store
-#define keys_where vi_select_bits
-#define BITS vint
-#define keys_xor vi_xor
-#define bits_or vi_or
-#define bits_any vi_any
-#define keys_from_left vi_slide_up
-#define keys_from_right vi_slide_down
-#define keys_better(a, b) vi_min(a, b)
-#define keys_step(a, cost) vi_add(a, cost)
-#define keys_blocked(a, wall) vi_max(a, wall)
+#define WALL FLOW_GROUND_WALL
 #define RELAX_PATHS
 #define RELAX_GROUND
 #include "kernels/common/relaxation_rows.inc"
 
+#include "kernels/common/keys_widest.inc"
 #define RELAX(name) ground_widest_##name
-#define KEY int64_t
-#define KEYS int64_t
-#define LANES 1
-#define WALL 1000000000000000000
-#define FREE 0
-#define keys_set(a) ((int64_t)(a))
-#define keys_load(p) (*(p))
-#define keys_store(p, a) (*(p) = (a))
-#define keys_where(bits, a, b) ((bits)&1u ? (a) : (b))
-#define BITS int64_t
-#define keys_xor(a, b) ((a) ^ (b))
-#define bits_or(a, b) ((a) | (b))
-#define bits_any(a) ((a) != 0)
-#define keys_from_left(a, before) (before)
-#define keys_from_right(a, after) (after)
-#define keys_better(a, b) ((a) < (b) ? (a) : (b))
-#define keys_step(a, cost) ((a) + (cost))
-#define keys_blocked(a, wall) ((a) > (wall) ? (a) : (wall))
+#define WALL FLOW_GROUND_WIDEST_WALL
 #define RELAX_PATHS
 #define RELAX_GROUND
 #include "kernels/common/relaxation_rows.inc"
 
+#include "kernels/common/keys_wide.inc"
 #define FLOW(name) flow_ground_##name
 #define RELAX(name) ground_##name
-#define KEY int32_t
-#define KEYS vint
-#define LANES THRONG_WIDTH
 #define GROUNDED
-#define WALL 700000000
-#define FREE 0
+#define WALL FLOW_GROUND_WALL
 #define NOTHING(grid) ((grid) == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_GROUND_STEPS)
-#define STRAIGHT(grid) ((grid) == GRID_SQUARE8 ? PATH_WIDE_Q : 1)
-#define DIAGONAL PATH_WIDE_P
-#define keys_set vi_set
-#define keys_load vi_load
-#define keys_store vi_store
-#define keys_where vi_select_bits
-#define keys_better vi_min
-#define keys_worse vi_max
-#define keys_step vi_add
-#define keys_less vi_sub
 #define CELL 2
 #include "kernels/flow/tile.inc"
 
+#include "kernels/common/keys_widest.inc"
 #define FLOW(name) flow_ground_widest_##name
 #define RELAX(name) ground_widest_##name
-#define KEY int64_t
-#define KEYS int64_t
-#define LANES 1
 #define GROUNDED
-#define WALL 1000000000000000000
-#define FREE 0
+#define WALL FLOW_GROUND_WIDEST_WALL
 #define NOTHING(grid) ((int64_t)PATH_WIDEST_Q * PATH_WIDEST_P)
-#define STRAIGHT(grid) ((int64_t)PATH_WIDEST_Q)
-#define DIAGONAL ((int64_t)PATH_WIDEST_P)
-#define keys_set(a) ((int64_t)(a))
-#define keys_load(p) (*(p))
-#define keys_store(p, a) (*(p) = (a))
-#define keys_where(bits, a, b) ((bits)&1u ? (a) : (b))
-#define keys_better(a, b) ((a) < (b) ? (a) : (b))
-#define keys_worse(a, b) ((a) > (b) ? (a) : (b))
-#define keys_step(a, b) ((a) + (b))
-#define keys_less(a, b) ((a) - (b))
 #define CELL 2
 #include "kernels/flow/tile.inc"
 

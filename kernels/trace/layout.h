@@ -147,7 +147,7 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     flow.tiles_y = from->tiles_y;
     flow.pitch = from->pitch;
     flow.widest = from->widest;
-    flow.flags = from->flags;
+    flow.flags = TRACE_GROUND ? from->flags : 0;
     flow.classes = from->classes;
     flow.fields = from->fields;
 #else

@@ -6,6 +6,9 @@
 #ifndef POTENTIAL_TYPES
 #define POTENTIAL_TYPES 0 /* of the measure */
 #endif
+#ifndef TRACE_GROUND
+#define TRACE_GROUND 0 /* 1: the flow has layers on ground */
+#endif
 #include "kernels/trace/trace.h"
 
 /* first .. first + count - 1: the paths of this launch. begin: 1 on the first launch of these paths. */

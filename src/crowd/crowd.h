@@ -87,6 +87,7 @@ typedef struct throng_crowd_search {
     int32_t capacity;            /* hits of each query */
     int32_t counts_all;          /* 1: how many are within the radius, also if not all of them fit */
     int32_t layered;             /* 0: all layers are 1 */
+    double home_x, home_y;       /* the crowd's; queries are not relative to it, agents are */
     const uint32_t *generations; /* of indices */
     void *hits;                  /* throng_crowd_hit each, packed */
     int32_t *found;              /* of each query */

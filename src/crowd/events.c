@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+_Static_assert(THRONG_MAX_AGENTS <= 1 << CROWD_EVENT_SHIFT, "an agent and its flags fit in a word");
+
 enum { LEAST = 256, KINDS = THRONG_FLAG_CONGESTED | THRONG_FLAG_ARRIVED | THRONG_FLAG_INSIDE_WALL };
 
 /* Memory that grows with the largest number of agents that had events in one step. */

@@ -8,15 +8,15 @@
 _Static_assert(sizeof(throng_crowd_query) == 24 && sizeof(throng_crowd_hit) == 12,
                "kernels/crowd/find.h has the same structs");
 
-enum { CHUNK = 256 }; /* queries that are moved to the crowd's home at a time */
-
 static throng_status check_query(const throng_crowd *crowd, int32_t i, const throng_crowd_query *q)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = crowd->object.context;
-    if (!throng_within(q->x, -THRONG_MOST, THRONG_MOST) || !throng_within(q->y, -THRONG_MOST, THRONG_MOST))
-        return throng_fail(context, wrong, "queries[%d] is at (%.9g, %.9g): -1e9 to 1e9", (int)i,
-                           (double)q->x, (double)q->y);
+    const double place[2] = {(double)q->x, (double)q->y};
+    if (!throng_crowd_is_place(crowd, place))
+        return throng_fail(context, wrong,
+                           "queries[%d] is at (%.9g, %.9g): -1e9 to 1e9, and within 1e9 of the crowd's home",
+                           (int)i, place[0], place[1]);
     if (!throng_agent_is_default_or(q->radius))
         return throng_fail(context, wrong,
                            "queries[%d].radius is %.9g: 0 to 1e9, or below 0 for any distance", (int)i,
@@ -38,6 +38,8 @@ throng_status throng_crowd_find_begin(throng_crowd *crowd, int32_t count, int32_
     *find = (throng_crowd_search){.count = count,
                                   .capacity = capacity,
                                   .layered = crowd->heterogeneous,
+                                  .home_x = crowd->home_x,
+                                  .home_y = crowd->home_y,
                                   .generations = crowd->generations};
     throng_status status = throng_crowd_reserve_ranks(crowd); /* before anything changes */
     if (status == THRONG_OK)
@@ -52,33 +54,6 @@ static throng_status check_results(const throng_crowd *crowd, int32_t capacity, 
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s",
                            found ? "hits must not be NULL" : "found must not be NULL");
     return THRONG_OK;
-}
-
-/* Queries relative to the crowd's home, as backends have agents. */
-static throng_status find_from_home(throng_crowd *crowd, const throng_crowd_search *find)
-{
-    throng_crowd_query local[CHUNK];
-    throng_status status = THRONG_OK;
-    for (int32_t done = 0; done < find->count && status == THRONG_OK; done += CHUNK) {
-        throng_crowd_search some = *find;
-        some.count = find->count - done < CHUNK ? find->count - done : CHUNK;
-        for (int32_t i = 0; i < some.count; i++) {
-            float rest[2], at[2];
-            memcpy(&local[i], (const char *)find->queries + (size_t)(done + i) * find->stride, sizeof *local);
-            const double place[2] = {(double)local[i].x, (double)local[i].y};
-            throng_crowd_localize(crowd, place, at, rest);
-            local[i].x = at[0];
-            local[i].y = at[1];
-        }
-        some.queries = local;
-        some.stride = sizeof *local;
-        some.hits = find->capacity > 0
-                        ? (throng_crowd_hit *)find->hits + (size_t)done * (size_t)find->capacity
-                        : NULL;
-        some.found = find->found + done;
-        status = crowd->ops->find(crowd->object.state, &some);
-    }
-    return status;
 }
 
 static throng_status find_agents(throng_crowd *crowd, int32_t count, const throng_crowd_query *queries,
@@ -106,8 +81,7 @@ static throng_status find_agents(throng_crowd *crowd, int32_t count, const thron
     find.hits = hits;
     find.found = found;
     throng_observe_begin(&crowd->observer);
-    status = crowd->home_x != 0.0 || crowd->home_y != 0.0 ? find_from_home(crowd, &find)
-                                                          : crowd->ops->find(crowd->object.state, &find);
+    status = crowd->ops->find(crowd->object.state, &find);
     throng_observe_end(&crowd->observer);
     return status;
 }

@@ -44,6 +44,16 @@ static inline int32_t throng_crowd_part_is_found(const throng_crowd_part *part)
     return part->first < 2 || end > (int32_t)(offsetof(crowd_body, tie) / 4);
 }
 
+/* The i-th query, relative to the crowd's home as agents are. */
+static inline throng_crowd_query throng_crowd_query_at(const throng_crowd_search *find, int32_t i)
+{
+    throng_crowd_query query;
+    memcpy(&query, (const char *)find->queries + (size_t)i * find->stride, sizeof query);
+    query.x = (float)((double)query.x - find->home_x);
+    query.y = (float)((double)query.y - find->home_y);
+    return query;
+}
+
 /* Boxes over `entries` in leaves of CROWD_LEAF, in two levels at least, the highest of which has one; how
  * many boxes there are. */
 static inline int32_t throng_crowd_levels(crowd_tree *tree, int32_t entries)

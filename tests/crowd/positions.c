@@ -338,7 +338,64 @@ EACH_WITH_CROWDS(crowd_positions, values)
     cr_expect(near[0] == velocity[0] && near[1] == velocity[1]);
     MUST(context, throng_crowd_get(crowd, THRONG_AGENT_GOAL_DOUBLE, 1, agents, 0, at, 0));
     cr_expect(at[0] == 1.25 && at[1] == -0.5);
+    /* a target is a velocity as long as the agent goes by one, and a place when it goes to a goal */
+    const float other[2] = {-0.75f, 2.0f};
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_TARGET, 1, agents, 0, other, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_PREFERRED_VELOCITY, 1, agents, 0, near, 0));
+    cr_expect(near[0] == other[0] && near[1] == other[1]);
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_GOAL_DOUBLE, 1, agents, 0, off, 0));
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_TARGET, 1, agents, 0, place, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_GOAL_DOUBLE, 1, agents, 0, at, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_TARGET, 1, agents, 0, near, 0));
+    cr_expect(at[0] == (double)place[0] && at[1] == (double)place[1]);
+    cr_expect(near[0] == place[0] && near[1] == place[1]);
     MUST(context, throng_crowd_destroy(crowd));
+}
+
+/* Queries are places of the plane, and find who is there, wherever the crowd's home is. */
+EACH_WITH_CROWDS(crowd_positions, queries)
+{
+    enum { AGENTS = 40, QUERIES = 3, HITS = 6 };
+    static const float points[QUERIES][2] = {{0.0f, 0.0f}, {1024.0f, -1024.0f}, {-1024.0f, 512.0f}};
+    for (int32_t i = 0; i < HOMES; i++) {
+        throng_crowd *crowd = make_at(context, homes[i], AGENTS);
+        throng_crowd_query queries[QUERIES];
+        throng_crowd_hit hits[QUERIES][HITS];
+        double at[AGENTS][2];
+        throng_agent agents[AGENTS];
+        int32_t found[QUERIES];
+        for (int32_t k = 0; k < AGENTS; k++) {
+            throng_agent_def d = throng_agent_default_def();
+            at[k][0] = -1200.0 + 61.5 * k;
+            at[k][1] = 900.0 - 3.25 * k * (k % 13);
+            d.offset_x = homes[i][0] + at[k][0];
+            d.offset_y = homes[i][1] + at[k][1];
+            MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agents[k]));
+        }
+        for (int32_t k = 0; k < QUERIES; k++)
+            queries[k] = (throng_crowd_query){(float)(homes[i][0] + (double)points[k][0]),
+                                              (float)(homes[i][1] + (double)points[k][1]),
+                                              -1.0f,
+                                              ~0u,
+                                              {0, 0}};
+        MUST(context, throng_crowd_find_nearest(crowd, QUERIES, queries, 0, HITS, hits[0], found));
+        for (int32_t k = 0; k < QUERIES; k++) {
+            cr_expect(found[k] == HITS);
+            for (int32_t h = 0; h < HITS; h++) {
+                double gap = 0.0;
+                int32_t nearer = 0;
+                for (int32_t a = 0; a < AGENTS; a++)
+                    if (agents[a].index == hits[k][h].agent.index)
+                        gap = hypot(at[a][0] - (double)points[k][0], at[a][1] - (double)points[k][1]);
+                for (int32_t a = 0; a < AGENTS; a++)
+                    nearer += hypot(at[a][0] - (double)points[k][0], at[a][1] - (double)points[k][1]) < gap;
+                cr_expect(nearer == h && fabs((double)hits[k][h].distance - gap) <= 1e-6 * gap,
+                          "home (%.9g, %.9g), query %d: hit %d is %g away, and %d are nearer", homes[i][0],
+                          homes[i][1], (int)k, (int)h, gap, (int)nearer);
+            }
+        }
+        MUST(context, throng_crowd_destroy(crowd));
+    }
 }
 
 EACH_WITH_CROWDS(crowd_positions, errors)
@@ -380,6 +437,14 @@ EACH_WITH_CROWDS(crowd_positions, errors)
     const float far[2] = {-6e8f, 0.0f};
     cr_expect(throng_crowd_set(crowd, THRONG_AGENT_POSITION, 1, &agent, 0, far, 0) == wrong);
     cr_expect(throng_crowd_set(crowd, THRONG_AGENT_GOAL, 1, &agent, 0, far, 0) == wrong);
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_TARGET, 1, &agent, 0, far, 0)); /* a velocity */
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION_DOUBLE, 1, &agent, 0, at, 0));
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_GOAL_DOUBLE, 1, &agent, 0, at, 0));
+    cr_expect(throng_crowd_set(crowd, THRONG_AGENT_TARGET, 1, &agent, 0, far, 0) == wrong);
+    const throng_crowd_query query = {far[0], far[1], -1.0f, ~0u, {0, 0}};
+    throng_crowd_hit hit;
+    int32_t found;
+    cr_expect(throng_crowd_find_nearest(crowd, 1, &query, 0, 1, &hit, &found) == wrong);
     cr_expect(throng_crowd_set(crowd, THRONG_AGENT_POSITION_DOUBLE, 1, &agent, 0, at, 8) == wrong);
     MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION_DOUBLE, 1, &agent, 0, at, 0));
     cr_expect(at[0] == 5e8 && at[1] == 0.0);

@@ -233,10 +233,10 @@ static throng_status answer(throng_cl_crowd *c, const throng_crowd_search *find,
         const int32_t some = count - done < most ? count - done : most;
         throng_cl_slot *slot;
         status = throng_cl_staging_acquire(c->object.cl, &c->stage, &slot);
-        for (int32_t i = 0; i < some && status == THRONG_OK; i++)
-            memcpy(slot->memory + (size_t)i * sizeof(crowd_query),
-                   (const char *)find->queries + (size_t)(first + done + i) * find->stride,
-                   sizeof(crowd_query));
+        for (int32_t i = 0; i < some && status == THRONG_OK; i++) {
+            const throng_crowd_query query = throng_crowd_query_at(find, first + done + i);
+            memcpy(slot->memory + (size_t)i * sizeof query, &query, sizeof query);
+        }
         if (status == THRONG_OK)
             status = throng_cl_staging_upload(c->object.cl, slot, 0, c->finder.queries,
                                               (size_t)done * sizeof(crowd_query),

@@ -50,13 +50,16 @@ static size_t points_of_path(const throng_cl_trace *t)
 static throng_status make_kernels(throng_cl_trace *t)
 {
     struct throng_cl *cl = t->object.cl;
-    char options[64];
+    const throng_flow *flow = t->shape.flow;
+    const int width = (int)cl->width, types = (int)t->shape.field->shape.types;
+    char options[96];
     cl_program program;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d", (int)cl->width,
-             (int)t->shape.field->shape.types);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d -DTRACE_GROUND=%d", width,
+             types, flow && flow->shape.flags != 0);
     throng_status status = throng_cl_program(cl, "trace/trace.cl", options, &program);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "trace_run_paths", &t->run);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d", width, types);
     if (status == THRONG_OK)
         status = throng_cl_program(cl, "potential/potential.cl", options, &program);
     return status == THRONG_OK ? throng_cl_lists_create(&t->lists, program) : status;

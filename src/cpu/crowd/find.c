@@ -104,10 +104,12 @@ static void answer(void *data, int32_t index)
     int32_t chunk;
     while (throng_claim(c->context, index, 1, &chunk)) {
         const int32_t first = chunk * QUERIES_PER_CHUNK, left = find->count - first;
+        const int32_t count = left < QUERIES_PER_CHUNK ? left : QUERIES_PER_CHUNK;
+        throng_crowd_query queries[QUERIES_PER_CHUNK];
         crowd_hit *hits = find->hits;
-        c->context->simd->crowd_find(&world, (const char *)find->queries + (size_t)first * find->stride,
-                                     find->stride, left < QUERIES_PER_CHUNK ? left : QUERIES_PER_CHUNK,
-                                     find->capacity, find->counts_all,
+        for (int32_t i = 0; i < count; i++)
+            queries[i] = throng_crowd_query_at(find, first + i);
+        c->context->simd->crowd_find(&world, queries, count, find->capacity, find->counts_all,
                                      hits ? hits + (size_t)first * (size_t)find->capacity : NULL,
                                      find->generations, find->found + first);
     }

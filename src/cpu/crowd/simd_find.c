@@ -10,7 +10,7 @@ void LEVEL_NAME(crowd_find_leaves)(const crowd_plan *plan, const crowd_curve *cu
         crowd_find_leaves(plan, curve, bodies, senses, order, layered, leaf, end, tree);
 }
 
-void LEVEL_NAME(crowd_find)(const crowd_find_world *world, const void *queries, size_t stride, int32_t count,
+void LEVEL_NAME(crowd_find)(const crowd_find_world *world, const throng_crowd_query *queries, int32_t count,
                             int32_t capacity, int32_t counts_all, crowd_hit *hits,
                             const uint32_t *generations, int32_t *found)
 {
@@ -20,7 +20,7 @@ void LEVEL_NAME(crowd_find)(const crowd_find_world *world, const void *queries, 
         int32_t keys[THRONG_WIDTH];
         const int32_t some = count - first < THRONG_WIDTH ? count - first : THRONG_WIDTH;
         for (int32_t k = 0; k < some; k++) {
-            memcpy(&q[k], (const char *)queries + (size_t)(first + k) * stride, sizeof *q);
+            memcpy(&q[k], &queries[first + k], sizeof *q); /* the same struct by another name */
             x[k] = q[k].x;
             y[k] = q[k].y;
         }

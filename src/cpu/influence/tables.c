@@ -24,6 +24,7 @@ typedef struct table_key {
 typedef struct table_entry {
     table_key key;
     influence_table table; /* rows 0: not made yet */
+    size_t floats;         /* that it takes */
     int32_t uses;          /* in this update */
     int32_t unfit;         /* 1: no table can be made of it */
 } table_entry;
@@ -193,12 +194,14 @@ static int32_t make(cpu_map *m, table_entry *e, const influence_source *source)
     }
     e->table =
         (influence_table){tile.row_first - placed.row, tile.row_count, -placed.column, pitch, spans, values};
+    e->floats = need;
     t->used += need;
     return 1;
 }
 
 /* ---------------------------------------------------------------- finding --------------------------- */
 
+/* Counts the uses of each entry, and the objects for whose keys there is no room. */
 static int32_t find(cpu_map *m, const cpu_layer *l)
 {
     struct cpu_tables *t = m->tables;
@@ -221,12 +224,25 @@ static int32_t find(cpu_map *m, const cpu_layer *l)
     return left_out;
 }
 
+/* Whether others need what entries take that nobody uses: room for keys, or a quarter of the memory. */
+static int32_t is_stale(const struct cpu_tables *t, int32_t left_out)
+{
+    int32_t idle = 0;
+    size_t floats = 0;
+    for (int32_t k = 0; k < t->count; k++)
+        if (t->entries[k].uses == 0) {
+            idle++;
+            floats += t->entries[k].floats;
+        }
+    return (left_out > 0 && idle > TABLES / 4) || floats > t->size / 4;
+}
+
 int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l)
 {
     struct cpu_tables *t = m->tables;
     if (!t || l->count < USES_LEAST || !is_worth_looking(l))
         return 0;
-    if (find(m, l) > l->count / 4 || t->used > t->size / 2) { /* much of what there is may be of no use */
+    if (is_stale(t, find(m, l))) {
         forget(t);
         find(m, l);
     }
