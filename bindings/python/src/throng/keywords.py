@@ -231,9 +231,13 @@ class VertexDoubleColumns(TypedDict, total=False):
 class CrowdQueryColumns(TypedDict, total=False):
     """A query for agents near a point."""
     x: ArrayLike
-    """The point. Range: -1e9 to 1e9."""
+    """The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    1e9 of the home.
+    """
     y: ArrayLike
-    """The point. Range: -1e9 to 1e9."""
+    """The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    1e9 of the home.
+    """
     radius: ArrayLike
     """Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."""
     mask: ArrayLike
