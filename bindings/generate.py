@@ -21,6 +21,8 @@ sys.path.insert(0, os.path.join(HERE, "generators"))
 from clang import cindex  # noqa: E402
 
 import headers as comments  # noqa: E402
+import csharp as csharp_files  # noqa: E402
+import lua as lua_files  # noqa: E402
 import python as python_files  # noqa: E402
 import reference  # noqa: E402
 
@@ -171,6 +173,8 @@ def main():
     description = Description().all()
     files = {"bindings/api.json": json.dumps(description, indent=1, ensure_ascii=False) + "\n"}
     files.update(python_files.files(description))
+    files.update(csharp_files.files(description))
+    files.update(lua_files.files(description))
     files.update(reference.page(ROOT, description))
     stale = []
     for name, text in files.items():

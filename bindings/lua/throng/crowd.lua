@@ -1,0 +1,102 @@
+-- Calls of crowds and tracers whose arguments follow no rule.
+local ffi = require("ffi")
+local core = require("throng.core")
+local declarations = require("throng.declarations")
+local objects = require("throng.objects")
+
+local C, Crowd, Trace = core.C, objects.Crowd, objects.Trace
+local check, handle, scalar = core.check, core.handle, core.scalar
+local FORMS = declarations.agent_values
+
+-- The type and the entries of a value of agents. One that is unknown is refused by the library.
+local function form_of(what)
+    local form = FORMS[what]
+    if not form then
+        return "float", 2
+    end
+    return form[1], form[2]
+end
+
+-- Handles that a call reads, or nil for all agents, and how many.
+local function handles(self, agents)
+    if agents ~= nil then
+        return core.items("agent", agents, "agents")
+    end
+    local info = ffi.new("throng_crowd_info[1]")
+    check(self, C.throng_crowd_get_info(handle(self), info))
+    return nil, info[0].agents
+end
+
+--- Copies a value of agents: throng_crowd_get(). `what` is a name such as "position"; `agents` nil stands for all in the
+--- order of list(). Returns an array of numbers, two for each agent where the value is a pair; `out` is the caller's own.
+function Crowd:get(what, agents, out)
+    what = scalar("agent_value", what, "what")
+    local list, count = handles(self, agents)
+    local kind, entries = form_of(what)
+    local data = core.result(kind, out, count * entries, "out")
+    check(self, C.throng_crowd_get(handle(self), what, count, list, 0, data, 0))
+    return data
+end
+
+--- Sets a value of agents: throng_crowd_set(). `values` is an array, a table, or one value for all of them.
+function Crowd:set(what, values, agents)
+    what = scalar("agent_value", what, "what")
+    local list, count = handles(self, agents)
+    local kind, entries = form_of(what)
+    if type(values) == "number" then
+        values = {values}
+    end
+    local data, length = core.numbers(kind, values, "values")
+    if length == entries and count ~= 1 then -- the same for all
+        local all = ffi.new(ffi.typeof("$[?]", ffi.typeof(kind)), count * entries)
+        for i = 0, count * entries - 1 do
+            all[i] = data[i % entries]
+        end
+        data, length = all, count * entries
+    end
+    if length ~= count * entries then
+        error(("throng: values has %d numbers instead of %d"):format(length, count * entries), 0)
+    end
+    check(self, C.throng_crowd_set(handle(self), what, count, list, 0, data, 0))
+end
+
+--- Whom an agent would perceive and avoid: throng_crowd_inspect(). Returns a table with arrays.
+function Crowd:inspect(agent, dt)
+    agent, dt = core.struct("agent", agent, "agent"), scalar("number", dt, "dt")
+    local view = ffi.new("throng_crowd_view[1]")
+    check(self, C.throng_crowd_inspect(handle(self), agent, dt, view))
+    local v = view[0]
+    local perceived = core.result("agent", nil, v.perceived_count, "perceived")
+    local avoided = core.result("agent", nil, v.avoided_count, "avoided")
+    local lines = core.result("half_plane", nil, v.line_count, "lines")
+    v.perceived, v.avoided, v.lines = perceived, avoided, lines
+    v.perceived_capacity, v.avoided_capacity, v.line_capacity = v.perceived_count, v.avoided_count, v.line_count
+    check(self, C.throng_crowd_inspect(handle(self), agent, dt, view))
+    return {perceived = perceived, avoided = avoided, lines = lines, wall_count = v.wall_count}
+end
+
+--- A snapshot of the crowd as a string: throng_crowd_save().
+function Crowd:save()
+    local bytes = ffi.new("size_t[1]")
+    check(self, C.throng_crowd_snapshot_bytes(handle(self), bytes))
+    local size = tonumber(bytes[0])
+    local memory = ffi.new("uint8_t[?]", size)
+    check(self, C.throng_crowd_save(handle(self), memory, size))
+    return ffi.string(memory, size)
+end
+
+--- Restores the state of a snapshot: throng_crowd_restore().
+function Crowd:restore(snapshot)
+    if type(snapshot) ~= "string" then
+        error("throng: snapshot must be a string, not " .. type(snapshot), 0)
+    end
+    check(self, C.throng_crowd_restore(handle(self), snapshot, #snapshot))
+end
+
+--- Points first to first+count-1 of one path: throng_trace_read_points().
+function Trace:read_points(path, first, count, out)
+    path, first, count = scalar("i32", path, "path"), scalar("i32", first, "first"), scalar("i32", count, "count")
+    local points = core.result("trace_point", out, count, "out")
+    check(self, C.throng_trace_read_points(handle(self), path, 1, first, count, points, 0))
+    return points
+end
