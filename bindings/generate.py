@@ -25,6 +25,7 @@ import csharp as csharp_files  # noqa: E402
 import lua as lua_files  # noqa: E402
 import python as python_files  # noqa: E402
 import reference  # noqa: E402
+import rust as rust_files  # noqa: E402
 
 CL_POINTERS = ("cl_context", "cl_device_id", "cl_command_queue", "cl_mem", "cl_event")
 # What the headers include, as far as they use it: nothing of this machine is read.
@@ -175,6 +176,7 @@ def main():
     files.update(python_files.files(description))
     files.update(csharp_files.files(description))
     files.update(lua_files.files(description))
+    files.update(rust_files.files(description))
     files.update(reference.page(ROOT, description))
     stale = []
     for name, text in files.items():

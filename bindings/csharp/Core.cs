@@ -336,6 +336,13 @@ namespace Throng
             return length / width;
         }
 
+        /// A table has a value for each set of types. What no measure can have is left to the library.
+        internal static void CheckTable(int types, float[] table)
+        {
+            if (table != null && types >= 0 && types <= Constants.MaxTypes)
+                Need(table.Length, 1 << types, "table");
+        }
+
         internal static int Product(int count, int capacity)
         {
             long entries = (long)count * Math.Max(capacity, 0);

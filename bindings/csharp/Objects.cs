@@ -856,6 +856,7 @@ namespace Throng
         public unsafe Measure(Context context, MeasureDef def, float[] table = null)
             : base(context, Native.throng_measure_destroy, "measure")
         {
+            CheckTable(def.types, table);
             IntPtr made = IntPtr.Zero;
             fixed (float* first = table)
             try {
@@ -874,6 +875,7 @@ namespace Throng
         {
             Selection choice;
             Objects.Need(context, "context");
+            CheckTable(def.types, table);
             fixed (float* first = table)
             try {
                 IntPtr parent = context.Begin();

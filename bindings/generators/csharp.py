@@ -315,7 +315,7 @@ class CSharpFiles(Interface):
         out += ["        public unsafe %s(%s)" % (name, given), "            : base(context, Native.%s_destroy, \"%s\")" % (
             each.name, each.name.removeprefix("throng_")), "        {"]
         fill = self.filled(each, table)
-        body = ["IntPtr made = IntPtr.Zero;"] + (["fixed (float* first = table)"] if table else []) + [
+        body = (["CheckTable(def.types, table);"] if table else []) + ["IntPtr made = IntPtr.Zero;"] + (["fixed (float* first = table)"] if table else []) + [
             "try {", "    IntPtr parent = BeginCreate(%s);" % handles] + ["    " + f for f in fill] + [
             "    Adopt(Native.%s_create(parent, &def, &made), made);" % each.name, "} finally { EndCreate(); }"]
         if each.sized:
@@ -341,7 +341,7 @@ class CSharpFiles(Interface):
             defname, uses, ", float[] table = null" if table else ""), "        {", "            Selection choice;",
             "            Objects.Need(context, \"context\");"]
         fill = self.filled(each, table)
-        out += ["            fixed (float* first = table)"] if table else []
+        out += ["            CheckTable(def.types, table);", "            fixed (float* first = table)"] if table else []
         out += ["            try {", "                IntPtr parent = context.Begin();"] + [
             "                " + f for f in fill] + [
             "                context.Check(Native.%s_explain(parent, &def, &choice));" % each.name,

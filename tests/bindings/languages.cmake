@@ -81,3 +81,27 @@ else()
     throng_language_tests(csharp DANGER ${THRONG_MONO} ${csharp_work}/Danger.exe
         FRAME ${THRONG_MONO} ${csharp_work}/Frame.exe ENVIRONMENT ${csharp_path} DEPENDS csharp)
 endif()
+
+# ---------------------------------------------------------------- Rust ---------------------------------
+
+find_program(THRONG_CARGO cargo DOC "Cargo, for the tests of the Rust crates")
+find_program(THRONG_RUSTC rustc DOC "The Rust compiler, for the tests of the Rust crates")
+mark_as_advanced(THRONG_CARGO THRONG_RUSTC)
+if(NOT THRONG_CARGO OR NOT THRONG_RUSTC)
+    throng_no_binding_tests("the Rust crates" "cargo and rustc")
+else()
+    set(rust_work ${CMAKE_CURRENT_BINARY_DIR}/rust)
+    set(rust_environment "CARGO_TARGET_DIR=${rust_work}" "CARGO_HOME=${rust_work}/home"
+        "THRONG_LIB_DIR=$<TARGET_FILE_DIR:${binding_library}>" "RUSTFLAGS=-D warnings"
+        "LD_LIBRARY_PATH=$<TARGET_FILE_DIR:${binding_library}>")
+    # Compiled by tests, so that building throng needs no Rust. Nothing is fetched: there is nothing that the crates need.
+    add_test(NAME rust_build COMMAND ${THRONG_CARGO} build --offline --locked --release --examples
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/rust)
+    set_tests_properties(rust_build PROPERTIES FIXTURES_SETUP rust TIMEOUT 600 ENVIRONMENT "${rust_environment}")
+    add_test(NAME rust_objects COMMAND ${THRONG_CARGO} test --offline --locked --workspace
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/rust)
+    set_tests_properties(rust_objects PROPERTIES TIMEOUT 600 DEPENDS rust_build
+        ENVIRONMENT "${throng_test_environment};${rust_environment}" FAIL_REGULAR_EXPRESSION "test result: FAILED")
+    throng_language_tests(rust DANGER ${rust_work}/release/examples/danger FRAME ${rust_work}/release/examples/frame
+        ENVIRONMENT ${rust_environment} DEPENDS rust)
+endif()

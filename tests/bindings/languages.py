@@ -15,6 +15,8 @@ LANGUAGES = {
     "LuaJIT": (["lua/throng/declarations.lua"], "--",
                ["lua/" + name for name in ("throng.lua", "throng/core.lua", "throng/context.lua", "throng/crowd.lua")]),
     "C#": (["csharp/Native.cs"], "//", ["csharp/" + name for name in ("Core.cs", "Context.cs", "Crowd.cs")]),
+    "Rust": (["rust/throng-sys/src/lib.rs"], "//",
+             ["rust/throng/src/" + name for name in ("core.rs", "context.rs", "crowd.rs")]),
 }
 
 

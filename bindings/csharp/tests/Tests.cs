@@ -284,6 +284,14 @@ static class Tests
         Refused<ArgumentException>("no rows of 2", delegate { world.Map.MoveObjects(0, 0, new float[1]); });
         Refused<ArgumentException>("instead of 2", delegate { world.Map.MoveObjects(0, 0, new float[2], new float[4]); });
         Refused<ArgumentException>("instead of 32", delegate { world.Map.Read(0, null, new float[33]); });
+        MeasureDef measure = MeasureDef.Default;
+        measure.kind = MeasureKind.Table;
+        measure.types = 10;
+        Refused<ArgumentException>("2 entries instead of 1024",
+            delegate { new Measure(world.Context, measure, new float[2]); });
+        Refused<ArgumentException>("instead of 1024", delegate { Measure.Explain(world.Context, measure, new float[2]); });
+        measure.types = 100;
+        Refused<ThrongException>("types is 100", delegate { new Measure(world.Context, measure, new float[2]); });
         Refused<ArgumentException>("too many", delegate {
             int[] found;
             world.Crowd.FindNearest(new CrowdQuery[2], int.MaxValue, out found);

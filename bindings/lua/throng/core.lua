@@ -504,11 +504,17 @@ function core.definition(struct, values, uses, where)
         elseif type(value) == "string" and field[2] == "pointer" then
             keep[#keep + 1] = value
             def[key] = value
-        elseif type(value) == "table" and field[2] == "pointer" and key == "table" then
+        elseif field[2] == "pointer" and key == "table" then
             keep[#keep + 1] = numbers("float", value, where .. ".table")
             def[key] = keep[#keep]
         else
             set_member(def, struct .. "_def", field, value, where)
+        end
+    end
+    if values and values.table ~= nil and def.types >= 0 and def.types <= declarations.constants.MAX_TYPES then
+        local length = ffi.sizeof(keep[#keep]) / 4 -- the library reads a value for each set of types
+        if length ~= 2 ^ def.types then
+            error(("throng: %s.table has %d values instead of %d"):format(where, length, 2 ^ def.types), 0)
         end
     end
     return def, parents, keep, objects
