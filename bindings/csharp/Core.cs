@@ -164,7 +164,7 @@ namespace Throng
 
     /// <summary>An object of the library. Dispose() ends it for the caller; the library's memory goes once no other object uses
     /// it. Several threads may use the objects of a context: they take turns.</summary>
-    public abstract class Objects : IDisposable
+    public abstract class ThrongObject : IDisposable
     {
         internal ObjectHandle handle;
         internal readonly Core core;
@@ -174,13 +174,13 @@ namespace Throng
         bool disposed;
         ObjectHandle[] using_ = new ObjectHandle[0];
 
-        internal Objects(Core core, string name)
+        internal ThrongObject(Core core, string name)
         {
             this.core = core;
             this.name = name;
         }
 
-        internal Objects(Context context, Func<IntPtr, Status> destroy, string name)
+        internal ThrongObject(Context context, Func<IntPtr, Status> destroy, string name)
         {
             Need(context, "context");
             core = context.core;
@@ -243,13 +243,13 @@ namespace Throng
         // ------------------------------------------------------------ creation
 
         /// Takes the lock and keeps the context and all objects that the new one will use.
-        internal IntPtr BeginCreate(Context context, params Objects[] used)
+        internal IntPtr BeginCreate(Context context, params ThrongObject[] used)
         {
             Monitor.Enter(core.Gate);
             List<ObjectHandle> kept = new List<ObjectHandle>();
             try {
                 kept.Add(Keep(context, "context"));
-                foreach (Objects each in used)
+                foreach (ThrongObject each in used)
                     if (each != null)
                         kept.Add(Keep(each, each.name));
             } finally {
@@ -258,7 +258,7 @@ namespace Throng
             return kept[0].DangerousGetHandle();
         }
 
-        static ObjectHandle Keep(Objects each, string name)
+        static ObjectHandle Keep(ThrongObject each, string name)
         {
             bool done = false;
             if (each.IsClosed)
@@ -284,7 +284,7 @@ namespace Throng
         }
 
         /// The pointer of an object that a def names.
-        internal static IntPtr Pointer(Objects used, string name)
+        internal static IntPtr Pointer(ThrongObject used, string name)
         {
             if (used == null)
                 return IntPtr.Zero;

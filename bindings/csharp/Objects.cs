@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 namespace Throng
 {
     /// <summary>A context.</summary>
-    public sealed partial class Context : Objects
+    public sealed partial class Context : ThrongObject
     {
         /// <summary>
         /// Waits until all enqueued work is done. Does nothing if no device is open.
@@ -30,7 +30,7 @@ namespace Throng
     }
 
     /// <summary>A terrain.</summary>
-    public sealed partial class Terrain : Objects
+    public sealed partial class Terrain : ThrongObject
     {
         /// <summary>Does what throng_terrain_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Terrain(Context context, TerrainDef def)
@@ -117,7 +117,7 @@ namespace Throng
     }
 
     /// <summary>A crowd.</summary>
-    public sealed partial class Crowd : Objects
+    public sealed partial class Crowd : ThrongObject
     {
         /// <summary>Does what throng_crowd_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Crowd(Context context, CrowdDef def, Terrain terrain = null, Flow flow = null)
@@ -140,13 +140,15 @@ namespace Throng
         public static unsafe Selection Explain(Context context, CrowdDef def, Terrain terrain = null, Flow flow = null)
         {
             Selection choice;
-            Objects.Need(context, "context");
+            ThrongObject.Need(context, "context");
             try {
                 IntPtr parent = context.Begin();
                 def.terrain = Pointer(terrain, "terrain");
                 def.flow = Pointer(flow, "flow");
                 context.Check(Native.throng_crowd_explain(parent, &def, &choice));
             } finally { context.End(); }
+            GC.KeepAlive(terrain);
+            GC.KeepAlive(flow);
             return choice;
         }
 
@@ -401,7 +403,7 @@ namespace Throng
     }
 
     /// <summary>A set of flow fields.</summary>
-    public sealed partial class Flow : Objects
+    public sealed partial class Flow : ThrongObject
     {
         /// <summary>Does what throng_flow_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Flow(Context context, FlowDef def, Terrain terrain = null)
@@ -423,12 +425,13 @@ namespace Throng
         public static unsafe Selection Explain(Context context, FlowDef def, Terrain terrain = null)
         {
             Selection choice;
-            Objects.Need(context, "context");
+            ThrongObject.Need(context, "context");
             try {
                 IntPtr parent = context.Begin();
                 def.terrain = Pointer(terrain, "terrain");
                 context.Check(Native.throng_flow_explain(parent, &def, &choice));
             } finally { context.End(); }
+            GC.KeepAlive(terrain);
             return choice;
         }
 
@@ -585,7 +588,7 @@ namespace Throng
     }
 
     /// <summary>An influence map.</summary>
-    public sealed partial class Influence : Objects
+    public sealed partial class Influence : ThrongObject
     {
         /// <summary>Does what throng_influence_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Influence(Context context, InfluenceDef def, Terrain terrain = null)
@@ -607,12 +610,13 @@ namespace Throng
         public static unsafe Selection Explain(Context context, InfluenceDef def, Terrain terrain = null)
         {
             Selection choice;
-            Objects.Need(context, "context");
+            ThrongObject.Need(context, "context");
             try {
                 IntPtr parent = context.Begin();
                 def.terrain = Pointer(terrain, "terrain");
                 context.Check(Native.throng_influence_explain(parent, &def, &choice));
             } finally { context.End(); }
+            GC.KeepAlive(terrain);
             return choice;
         }
 
@@ -850,7 +854,7 @@ namespace Throng
     }
 
     /// <summary>A fuzzy measure.</summary>
-    public sealed partial class Measure : Objects
+    public sealed partial class Measure : ThrongObject
     {
         /// <summary>Does what throng_measure_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Measure(Context context, MeasureDef def, float[] table = null)
@@ -874,7 +878,7 @@ namespace Throng
         public static unsafe Selection Explain(Context context, MeasureDef def, float[] table = null)
         {
             Selection choice;
-            Objects.Need(context, "context");
+            ThrongObject.Need(context, "context");
             CheckTable(def.types, table);
             fixed (float* first = table)
             try {
@@ -936,7 +940,7 @@ namespace Throng
     }
 
     /// <summary>A potential field.</summary>
-    public sealed partial class Potential : Objects
+    public sealed partial class Potential : ThrongObject
     {
         /// <summary>Does what throng_potential_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Potential(Context context, PotentialDef def, Measure measure = null, Terrain terrain = null)
@@ -959,13 +963,15 @@ namespace Throng
         public static unsafe Selection Explain(Context context, PotentialDef def, Measure measure = null, Terrain terrain = null)
         {
             Selection choice;
-            Objects.Need(context, "context");
+            ThrongObject.Need(context, "context");
             try {
                 IntPtr parent = context.Begin();
                 def.measure = Pointer(measure, "measure");
                 def.terrain = Pointer(terrain, "terrain");
                 context.Check(Native.throng_potential_explain(parent, &def, &choice));
             } finally { context.End(); }
+            GC.KeepAlive(measure);
+            GC.KeepAlive(terrain);
             return choice;
         }
 
@@ -1111,7 +1117,7 @@ namespace Throng
     /// A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
     /// cell of a world and each thread, and the routes of the last search.
     /// </summary>
-    public sealed partial class Route : Objects
+    public sealed partial class Route : ThrongObject
     {
         /// <summary>Does what throng_route_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Route(Context context, RouteDef def, Terrain terrain = null)
@@ -1193,7 +1199,7 @@ namespace Throng
     }
 
     /// <summary>A tracer of paths.</summary>
-    public sealed partial class Trace : Objects
+    public sealed partial class Trace : ThrongObject
     {
         /// <summary>Does what throng_trace_create() does. Objects that the def names are given as arguments.</summary>
         public unsafe Trace(Context context, TraceDef def, Potential field = null, Flow flow = null)

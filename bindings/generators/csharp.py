@@ -339,13 +339,15 @@ class CSharpFiles(Interface):
         out = summary(doc, "        ")
         out += ["        public static unsafe Selection Explain(Context context, %s def%s%s)" % (
             defname, uses, ", float[] table = null" if table else ""), "        {", "            Selection choice;",
-            "            Objects.Need(context, \"context\");"]
+            "            ThrongObject.Need(context, \"context\");"]
         fill = self.filled(each, table)
         out += ["            CheckTable(def.types, table);", "            fixed (float* first = table)"] if table else []
         out += ["            try {", "                IntPtr parent = context.Begin();"] + [
             "                " + f for f in fill] + [
             "                context.Check(Native.%s_explain(parent, &def, &choice));" % each.name,
-            "            } finally { context.End(); }", "            return choice;", "        }", ""]
+            "            } finally { context.End(); }"] + [
+                "            GC.KeepAlive(%s);" % camel(m) for m, _ in each.uses] + [
+                    "            return choice;", "        }", ""]
         return out
 
     def objects_file(self):
@@ -353,7 +355,7 @@ class CSharpFiles(Interface):
         for each in self.objects:
             doc = next(o["doc"] for o in self.all["opaque"] if o["name"] == each.name)
             doc = doc.replace("; see the top of this header", "")
-            out += summary(doc, "    ") + ["    public sealed partial class %s : Objects" % each.class_name, "    {"]
+            out += summary(doc, "    ") + ["    public sealed partial class %s : ThrongObject" % each.class_name, "    {"]
             if each.name != "throng_context":
                 out += self.constructor(each)
             for method in each.methods:
