@@ -22,7 +22,10 @@ class Argument:
 
     scalar       a number or a value of an enum
     struct       a struct by value
-    items        an array of structs: `count`, a pointer, a stride
+    struct_in    a struct by pointer
+    agents       an array of handles without a stride, or none for all agents
+    items        an array of structs: `count`, a pointer, and a stride if entries need not be packed
+    same         another one with as many entries
     pairs        an array of pairs of floats, likewise; `optional` if it may be left out
     rows         an array of rows of floats, as many in a row as the object has types
     numbers      an array of floats without a stride
@@ -90,6 +93,16 @@ class Reader:
     def is_value(self, kind):
         return kind in SCALARS or kind in self.files.enums
 
+    def packed(self):
+        """Handles of agents without a stride, and what belongs to them: true if they were there."""
+        if self.ahead(r"const throng_agent \*", "int32_t", r"(const )?throng_\w+ \*") and self.left[1][1] == "count":
+            self.method.add(Argument("agents", self.left[0][1], "throng_agent"), "data", "count")
+            kind, name = self.left[2]
+            self.method.add(Argument("same" if kind.startswith("const ") else "results", name, bare(kind)), "data")
+            self.skip(3)
+            return True
+        return False
+
     def items(self):
         """An array with its count: true if one was there."""
         pointer = r"const (float|throng_\w+) \*"
@@ -100,6 +113,13 @@ class Reader:
             if self.ahead(r"const float \*", "size_t"):
                 self.method.add(Argument("pairs", self.left[0][1], "float", True), "data", "stride")
                 self.skip(2)
+            elif self.ahead(r"const throng_\w+ \*", "size_t"):
+                self.method.add(Argument("same", self.left[0][1], bare(self.left[0][0])), "data", "stride")
+                self.skip(2)
+            return True
+        if self.ahead("int32_t", r"const throng_\w+ \*") and self.left[0][1] == "count":
+            self.method.add(Argument("items", self.left[1][1], bare(self.left[1][0])), "count", "data")
+            self.skip(2)
             return True
         if self.ahead(r"const float \*", "int32_t") and self.left[1][1] == "count":
             self.method.add(Argument("numbers", self.left[0][1], "float"), "data", "count")
@@ -132,7 +152,7 @@ class Reader:
             self.method.add(Argument("buffer", name, kind), "data", "count")
             self.skip(2)
         elif len(self.left) == 1 and self.ahead(r"(?!const )(?!void)\w+ \*"):
-            many = any(a.kind in ("items", "rows") for a in self.method.arguments) and not kind.endswith("_obstacle")
+            many = any(a.kind in ("items", "rows", "agents") for a in self.method.arguments) and not kind.endswith("_obstacle")
             self.method.add(Argument("results" if many else "out", name, kind), "data")
             self.skip(1)
         else:
@@ -149,9 +169,13 @@ class Reader:
                 self.method.add(Argument(kind, self.left[0][1], bare(self.left[0][0])), "data", "stride")
                 self.skip(2)
             return True
-        if self.items() or self.outputs():
+        if self.packed() or self.items() or self.outputs():
             return True
         kind, name = self.left[0]
+        if self.ahead(r"const throng_\w+ \*") and bare(kind) in self.files.structs:
+            self.method.add(Argument("struct_in", name, bare(kind)), "value")
+            self.skip(1)
+            return True
         if self.is_value(kind) or kind in self.files.structs:
             self.method.add(Argument("scalar" if self.is_value(kind) else "struct", name, kind), "value")
             self.skip(1)

@@ -161,11 +161,13 @@ class CSharpFiles(Interface):
     def parameter(self, argument):
         """What a caller gives for an argument."""
         name, kind = camel(argument.name), self.simple(argument.type) if argument.type else ""
-        if argument.kind in ("scalar", "struct"):
+        if argument.kind in ("scalar", "struct", "struct_in"):
             return "%s %s" % (kind, name)
         if argument.kind == "region":
             return "Region? region"
-        if argument.kind in ("items", "pairs", "rows", "numbers", "grid_in"):
+        if argument.kind == "agents":
+            return "Agent[] " + name
+        if argument.kind in ("items", "same", "pairs", "rows", "numbers", "grid_in"):
             return "ReadOnlySpan<%s> %s" % (kind, name) + (" = default(ReadOnlySpan<float>)" if argument.optional else "")
         if argument.kind in ("grid_out", "results", "range_out", "hits", "found", "buffer"):
             return "Span<%s> %s" % (kind, name)
@@ -175,6 +177,8 @@ class CSharpFiles(Interface):
         """The number of entries, in C#."""
         for argument in method.arguments:
             name = camel(argument.name)
+            if argument.kind == "agents":
+                return "%s != null ? %s.Length : GetInfo().agents" % (name, name)
             if argument.kind in ("items", "numbers"):
                 return name + ".Length"
             if argument.kind == "pairs" and not argument.optional:
@@ -186,14 +190,14 @@ class CSharpFiles(Interface):
         return None
 
     def size(self, argument, count="count"):
-        return {"grid_out": "Cells(region)", "results": count, "found": count, "hits": "Product(%s, capacity)" % count}.get(
+        return {"grid_out": "Cells(region)", "results": count, "found": count, "same": count, "hits": "Product(%s, capacity)" % count}.get(
             argument.kind)
 
     def checks(self, method):
         out = []
         for argument in method.arguments:
             name = camel(argument.name)
-            if argument.kind in ("grid_out", "results", "found", "hits"):
+            if argument.kind in ("grid_out", "results", "found", "hits", "same"):
                 out.append('Need(%s.Length, %s, "%s");' % (name, self.size(argument), name))
             elif argument.kind == "grid_in":
                 out.append('Need(%s.Length, Cells(region), "%s");' % (name, name))
@@ -206,7 +210,11 @@ class CSharpFiles(Interface):
         given = ["Begin()"]
         for form, argument in method.values:
             name = camel(argument.name)
-            if form == "data":
+            if argument.kind == "agents" and form == "data":
+                given.append("%s != null && %sPointer == null ? &none : %sPointer" % (name, name, name))
+            elif argument.kind == "struct_in":
+                given.append("&" + name)
+            elif form == "data":
                 given.append("&" + name if argument.kind == "out" else name.lstrip("@") + "Pointer")
             elif form == "count":
                 given.append(name + ".Length" if argument.kind == "buffer" else "capacity" if argument.kind == "list"
@@ -219,7 +227,9 @@ class CSharpFiles(Interface):
         out = []
         for argument in method.arguments:
             name = camel(argument.name)
-            if argument.kind in ("items", "pairs", "rows", "numbers", "grid_in", "grid_out", "results", "range_out", "hits",
+            if argument.kind == "agents":
+                out.append("fixed (Agent* %sPointer = %s)" % (name, name))
+            elif argument.kind in ("items", "same", "pairs", "rows", "numbers", "grid_in", "grid_out", "results", "range_out", "hits",
                                  "found", "buffer"):
                 out.append("fixed (%s* %sPointer = &MemoryMarshal.GetReference(%s))" % (
                     self.simple(argument.type), name.lstrip("@"), name))
@@ -231,6 +241,8 @@ class CSharpFiles(Interface):
         if count:
             out.append("int count = %s;" % count)
         out += self.checks(method)
+        if any(a.kind == "agents" for a in method.arguments):
+            out.append("Agent none; // a pointer for no agents at all, since null stands for all of them")
         if any(a.kind == "region" for a in method.arguments):
             out += ["Region place = region.GetValueOrDefault();", "Region* regionPointer = region.HasValue ? &place : null;"]
         call = "Native.%s(%s)" % (method.function["name"], self.passed(method))

@@ -87,7 +87,11 @@ class LuaFiles(Interface):
         kind, type_ = argument.kind, short(argument.type or "")
         if kind == "scalar":
             lines.append('local %s = core.scalar("%s", %s, "%s")' % (name, self.form(argument.type), name, name))
-        elif kind in ("struct", "region"):
+        elif kind == "agents":
+            lines.append('local %s, count = core.handles(self, %s)' % (name, name))
+        elif kind == "same":
+            lines.append('local %s = core.same("%s", %s, count, "%s")' % (name, type_, name, name))
+        elif kind in ("struct", "struct_in", "region"):
             make = "region" if kind == "region" else "struct"
             first = "" if kind == "region" else '"%s", ' % type_
             lines.append('local %s = core.%s(%s%s, "%s")' % (name, make, first, name, name))

@@ -206,9 +206,13 @@ class RustFiles(Interface):
             return "%s: %s" % (name, kind)
         if argument.kind == "region":
             return "region: Option<Region>"
+        if argument.kind == "agents":
+            return "%s: Option<&[Agent]>" % name
+        if argument.kind == "struct_in":
+            return "%s: &%s" % (name, kind)
         if argument.kind == "pairs":
             return "%s: %s" % (name, "Option<&[[f32; 2]]>" if argument.optional else "&[[f32; 2]]")
-        if argument.kind in ("items", "rows", "numbers", "grid_in"):
+        if argument.kind in ("items", "same", "rows", "numbers", "grid_in"):
             return "%s: &[%s]" % (name, kind)
         if argument.kind in ("grid_out", "results", "range_out", "hits", "found", "buffer"):
             return "%s: &mut [%s]" % (name, kind)
@@ -218,6 +222,8 @@ class RustFiles(Interface):
         """The number of entries, in Rust."""
         for argument in method.arguments:
             name = rust_name(argument.name)
+            if argument.kind == "agents":
+                return "match %s {\n    Some(given) => length(given.len())?,\n    None => self.get_info()?.agents,\n}" % name
             if argument.kind in ("items", "numbers", "range_out") or argument.kind == "pairs" and not argument.optional:
                 return "length(%s.len())?" % name
             if argument.kind == "rows":
@@ -229,6 +235,7 @@ class RustFiles(Interface):
         for argument in method.arguments:
             name = rust_name(argument.name)
             size = {"grid_out": "self.cells(region)", "grid_in": "self.cells(region)", "results": "Some(count as usize)",
+                    "same": "Some(count as usize)",
                     "found": "Some(count as usize)", "hits": "Some(product(count, capacity)?)"}.get(argument.kind)
             if argument.optional:
                 pair = rust_name(next(a.name for a in method.arguments if a.kind == "pairs"))
@@ -247,6 +254,8 @@ class RustFiles(Interface):
                     "out": "&mut " + name, "pairs": name + ".as_ptr().cast()", "results": name + ".as_mut_ptr()",
                     "list": "%s.as_mut_ptr()" % name}.get(kind, name + (
                         ".as_mut_ptr()" if kind in ("grid_out", "range_out", "hits", "found", "buffer") else ".as_ptr()")))
+                if kind == "agents":
+                    given[-1] = "%s.map_or(std::ptr::null(), |v| v.as_ptr())" % name
                 if argument.optional:
                     given[-1] = "%s.map_or(std::ptr::null(), |v| v.as_ptr().cast())" % name
             elif form == "count":
@@ -286,7 +295,7 @@ class RustFiles(Interface):
             "Result<()>" if method.function["returns"] == "throng_status" else self.safe(method.function["returns"])
         body = []
         if self.count(method):
-            body.append("let count = %s;" % self.count(method))
+            body += ("let count = %s;" % self.count(method)).split("\n")
         body += self.checks(method)
         if single:
             body.append("let mut %s: %s = zero();" % (rust_name(single.name), self.safe(single.type)))
@@ -311,7 +320,7 @@ class RustFiles(Interface):
         lines = []
         if self.count(method) and not any(a.kind == "range_out" for a in arrays):
             if any(a.kind in ("results", "hits", "found") for a in arrays):
-                lines.append("let count = %s;" % self.count(method))
+                lines += ("let count = %s;" % self.count(method)).split("\n")
         for array in arrays:
             size = {"grid_out": "self.cells(region).unwrap_or(0)", "results": "count as usize", "found": "count as usize",
                     "hits": "product(count, capacity)?", "range_out": "count.max(0) as usize"}[array.kind]

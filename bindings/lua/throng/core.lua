@@ -345,6 +345,25 @@ function core.items(name, value, where)
     return made, #value
 end
 
+--- The same with as many entries as another array.
+function core.same(name, value, count, where)
+    local made, found = core.items(name, value, where)
+    if found ~= count then
+        error(("throng: %s has %d entries instead of %d"):format(where, found, count), 0)
+    end
+    return made
+end
+
+--- Handles of agents that a call reads, or nil for all agents, and how many.
+function core.handles(self, agents)
+    if agents ~= nil then
+        return core.items("agent", agents, "agents")
+    end
+    local info = ffi.new("throng_crowd_info[1]")
+    core.check(self, C.throng_crowd_get_info(core.handle(self), info))
+    return nil, info[0].agents
+end
+
 --- An array of numbers out of a table.
 function core.rows_of(name, value, where)
     local form = name == "uint8_t" and "u8" or (name == "float" or name == "double") and "number" or

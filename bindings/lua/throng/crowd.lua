@@ -17,21 +17,11 @@ local function form_of(what)
     return form[1], form[2]
 end
 
--- Handles that a call reads, or nil for all agents, and how many.
-local function handles(self, agents)
-    if agents ~= nil then
-        return core.items("agent", agents, "agents")
-    end
-    local info = ffi.new("throng_crowd_info[1]")
-    check(self, C.throng_crowd_get_info(handle(self), info))
-    return nil, info[0].agents
-end
-
 --- Copies a value of agents: throng_crowd_get(). `what` is a name such as "position"; `agents` nil stands for all in the
 --- order of list(). Returns an array of numbers, two for each agent where the value is a pair; `out` is the caller's own.
 function Crowd:get(what, agents, out)
     what = scalar("agent_value", what, "what")
-    local list, count = handles(self, agents)
+    local list, count = core.handles(self, agents)
     local kind, entries = form_of(what)
     local data = core.result(kind, out, count * entries, "out")
     check(self, C.throng_crowd_get(handle(self), what, count, list, 0, data, 0))
@@ -41,7 +31,7 @@ end
 --- Sets a value of agents: throng_crowd_set(). `values` is an array, a table, or one value for all of them.
 function Crowd:set(what, values, agents)
     what = scalar("agent_value", what, "what")
-    local list, count = handles(self, agents)
+    local list, count = core.handles(self, agents)
     local kind, entries = form_of(what)
     if type(values) == "number" then
         values = {values}
