@@ -92,7 +92,7 @@ if(NOT THRONG_CARGO OR NOT THRONG_RUSTC)
 else()
     set(rust_work ${CMAKE_CURRENT_BINARY_DIR}/rust)
     set(rust_environment "CARGO_TARGET_DIR=${rust_work}" "CARGO_HOME=${rust_work}/home"
-        "THRONG_LIB_DIR=$<TARGET_FILE_DIR:${binding_library}>" "RUSTFLAGS=-D warnings"
+        "THRONG_LIB_DIR=$<TARGET_FILE_DIR:${binding_library}>" "RUSTFLAGS=$<$<BOOL:${THRONG_WERROR}>:-D warnings>"
         "LD_LIBRARY_PATH=$<TARGET_FILE_DIR:${binding_library}>")
     # Compiled by tests, so that building throng needs no Rust. Nothing is fetched: there is nothing that the crates need.
     add_test(NAME rust_build COMMAND ${THRONG_CARGO} build --offline --locked --release --examples
