@@ -14,7 +14,7 @@ ROOT_PAGES = {"README.md": "project/readme.md", "CHANGELOG.md": "project/changel
 PICTURES = (".png", ".gif", ".jpg", ".svg")
 LANGUAGES = {".c": "c", ".h": "c", ".inc": "c", ".cl": "c", ".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".txt": "text",
              ".map": "text", ".csv": "text", ".cmake": "cmake", ".md": "markdown", ".yml": "yaml", ".html": "html",
-             ".cs": "csharp", ".gd": "text", ".json": "json", "": "bash"}
+             ".cs": "csharp", ".lua": "lua", ".rs": "rust", ".gd": "text", ".json": "json", "": "bash"}
 LARGEST = 200 * 1024  # bytes of a source file that becomes a page; larger ones are files to be loaded
 LINK = re.compile(r"(\]\()(<[^>]*>|[^)\s]+)((?:\s+\"[^\"]*\")?\))|(^\[[^\]]+\]:\s+)(\S+)()"
                   r"|(<(?:img|a)\b[^>]*?\b(?:src|href)=\")([^\"]+)(\")", re.M)
