@@ -12,7 +12,7 @@ FUNCTIONS = {
         'Name of a backend: "auto", "cpu" or "opencl". Returns NULL for any other number.'
     ),
     'throng_isa_name': (
-        'Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".\n'
+        'Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512", "neon" or "simd128".\n'
         'Returns NULL for any other number.'
     ),
     'throng_isa_available': (
@@ -1151,10 +1151,12 @@ STRUCTS = {
             'A query for agents near a point.'
         ),
         'x': (
-            'The point. Range: -1e9 to 1e9.'
+            "The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within\n"
+            '1e9 of the home.'
         ),
         'y': (
-            'The point. Range: -1e9 to 1e9.'
+            "The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within\n"
+            '1e9 of the home.'
         ),
         'radius': (
             "Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."

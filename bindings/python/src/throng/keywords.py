@@ -18,7 +18,7 @@ class ContextDef(TypedDict, total=False):
     """Backend of the objects. AUTO: THRONG_BACKEND in the environment, otherwise the faster one for each
     object. Default: AUTO.
     """
-    isa: Union[enums.Isa, int, Literal["auto", "reference", "vector", "sse2", "avx2", "avx512", "neon"]]
+    isa: Union[enums.Isa, int, Literal["auto", "reference", "vector", "sse2", "avx2", "avx512", "neon", "simd128"]]
     """Instruction set of the CPU backend. AUTO: THRONG_ISA in the environment, otherwise the widest.
     Default: AUTO.
     """
@@ -231,9 +231,13 @@ class VertexDoubleColumns(TypedDict, total=False):
 class CrowdQueryColumns(TypedDict, total=False):
     """A query for agents near a point."""
     x: ArrayLike
-    """The point. Range: -1e9 to 1e9."""
+    """The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    1e9 of the home.
+    """
     y: ArrayLike
-    """The point. Range: -1e9 to 1e9."""
+    """The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    1e9 of the home.
+    """
     radius: ArrayLike
     """Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."""
     mask: ArrayLike
