@@ -1,0 +1,56 @@
+// compare.mjs NATIVE [AGENTS] [FRAMES] [ROUNDS]: times of scene.js under node and in Chromium over those of the program
+// NATIVE, scene.c, with SSE2. Ends with 1 where the bits differ, or a browser takes more than THRONG_WEB_MOST times as
+// long (1.5).
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { load } from "../src/throng.js";
+import { Page, serve } from "../tests/browser.mjs";
+import { measure } from "./scene.js";
+
+const [native, agents = "10000", frames = "60", rounds = "3"] = process.argv.slice(2);
+const least = {};
+let equal = true;
+
+function keep(name, found) {
+    const best = (least[name] ??= found);
+    best.step = Math.min(best.step, found.step);
+    best.influence = Math.min(best.influence, found.influence);
+    equal = equal && found.hash === least.native.hash && found.heat === least.native.heat;
+}
+
+async function inChromium() {
+    const server = await serve(fileURLToPath(new URL("..", import.meta.url)), { isolated: true });
+    const page = await Page.open();
+    try {
+        await page.go(`${server.url}/bench/index.html?agents=${agents}&frames=${frames}`);
+        return await page.until("window.result", 300);
+    } finally {
+        await page.close();
+        server.close();
+    }
+}
+
+const throng = await load();
+for (let round = 0; round < Number(rounds); round++) {
+    keep("native", JSON.parse(execFileSync(native, [agents, frames, "sse2"])));
+    keep("node", measure(throng, Number(agents), Number(frames)));
+    if (!process.env.THRONG_WEB_NODE_ONLY) {
+        const found = await inChromium();
+        if (found.error) {
+            throw new Error(found.error);
+        }
+        keep("chromium", found);
+    }
+}
+const ratio = (name, what) => least[name][what] / least.native[what];
+for (const [name, found] of Object.entries(least)) {
+    console.log(`${name.padEnd(9)} step ${found.step.toFixed(3)} ms (${ratio(name, "step").toFixed(2)})  ` +
+                `influence ${found.influence.toFixed(3)} ms (${ratio(name, "influence").toFixed(2)})  ` +
+                `hash ${found.hash}  map ${found.heat}`);
+}
+const most = Number(process.env.THRONG_WEB_MOST ?? 1.5);
+const slow = least.chromium && Math.max(ratio("chromium", "step"), ratio("chromium", "influence")) > most;
+if (!equal || slow) {
+    console.log(equal ? `slower than ${most} times native SSE2` : "the bits differ");
+    process.exitCode = 1;
+}
