@@ -59,7 +59,8 @@ export class Picture {
         this.gl = gl;
         this.discs = build(gl, DISCS, DISC);
         this.lines = build(gl, LINES, LINE);
-        this.buffers = Object.fromEntries(["corners", "places", "goals", "radii", "walls"].map((n) => [n, gl.createBuffer()]));
+        const names = ["corners", "places", "goals", "radii", "walls"];
+        this.buffers = Object.fromEntries(names.map((name) => [name, gl.createBuffer()]));
         this.agents = this.points = 0;
         this.fill("corners", new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]));
         this.array = gl.createVertexArray();
@@ -90,7 +91,8 @@ export class Picture {
         this.fill("walls", Float32Array.from(edges.flatMap(({ x, y }) => [x, y])));
         this.points = edges.length;
         const all = [...scene.agents, ...scene.walls.flat(), { x: -10, y: -10 }, { x: 10, y: 10 }];
-        const span = (axis) => all.reduce(([low, high], p) => [Math.min(low, p[axis]), Math.max(high, p[axis])], [0, 0]);
+        const widen = (axis) => ([low, high], at) => [Math.min(low, at[axis]), Math.max(high, at[axis])];
+        const span = (axis) => all.reduce(widen(axis), [0, 0]);
         this.bounds = { x: span("x"), y: span("y") };
     }
 
@@ -103,8 +105,8 @@ export class Picture {
 
     /** The place in the world under a point of the canvas, in CSS pixels from its corner. */
     locate(left, top) {
-        const [x, y, across, down] = this.view();
-        return { x: x + (2 * left / this.canvas.clientWidth - 1) / across, y: y + (1 - 2 * top / this.canvas.clientHeight) / down };
+        const [x, y, across, down] = this.view(), { clientWidth, clientHeight } = this.canvas;
+        return { x: x + (2 * left / clientWidth - 1) / across, y: y + (1 - 2 * top / clientHeight) / down };
     }
 
     draw(positions, colors) {

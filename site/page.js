@@ -1,5 +1,5 @@
 // The page of the crowd sandbox: what is pressed, drawn and shown. All computing is in worker.js.
-import { PRESETS, makeAgent, makePreset, toFiles, toRecord } from "./scene.js";
+import { PRESETS, makeAgent, makePillar, makePreset, toFiles, toRecord } from "./scene.js";
 import { Picture } from "./draw.js";
 
 const get = (id) => document.getElementById(id);
@@ -8,6 +8,7 @@ const CHANGES = [{ perception: false }, { perception: true }];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const query = new URLSearchParams(location.search);
+const EDITED = "An edited scene: save its files, and the native program plays them to the same hashes.";
 let pictures, natives = {}, scene, edited = false, playing = false, waiting = false, last = null, spare = [];
 
 // ---------------------------------------------------------------- the worker
@@ -51,8 +52,7 @@ function report({ step, sides, isa, agents, milliseconds }) {
     get("timeShown").textContent = step;
     const known = edited ? null : natives[`${get("preset").value} ${agents}`];
     if (!known) {
-        get("native").textContent = edited ? "An edited scene: save its files, and the native program plays them to the same hashes."
-            : "";
+        get("native").textContent = edited ? EDITED : "";
     } else if (step === known.step) {
         const equal = sides.every(({ hash }, i) => hash === known.hashes[i]);
         get("native").textContent = equal ? `Step ${step}: both hashes equal those of the native program.`
@@ -120,7 +120,7 @@ function place(picture, event) {
     const { x, y } = picture.locate(event.clientX - box.left, event.clientY - box.top);
     edited = true;
     if (get("tool").value === "wall") {
-        scene.walls.push([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([dx, dy]) => ({ x: Math.fround(x + dx), y: Math.fround(y + dy) })));
+        scene.walls.push(makePillar(x, y, 1));
     } else {
         scene.agents.push(makeAgent(x, y, -x, y));
     }

@@ -1,5 +1,5 @@
-// Scenes of the crowd sandbox: what a scene is, the presets, and its files for the program `throng crowd`. All numbers are
-// exact in float32, so that their texts in the files give the same bits.
+// Scenes of the crowd sandbox: what a scene is, the presets, and its files for the program `throng crowd`. All numbers
+// are exact in float32, so that their texts in the files give the same bits.
 import { CONSTANTS } from "./throng/src/api.js";
 
 const { fround } = Math;
@@ -25,7 +25,9 @@ function makeDice(state) {
     };
 }
 
-const square = (x, y, half) => [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([dx, dy]) => ({ x: x + half * dx, y: y + half * dy }));
+export function makePillar(x, y, half) {
+    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([dx, dy]) => ({ x: fround(x + half * dx), y: fround(y + half * dy) }));
+}
 
 /** Two crowds in blocks that change places, among pillars. */
 function crossing(count) {
@@ -37,7 +39,7 @@ function crossing(count) {
         const y = pitch * Math.floor(k / side) - width / 2 + dice(8) / 16;
         agents.push(makeAgent(x, y, -x, y));
     }
-    const walls = Array.from({ length: 7 }, (_, i) => square(0, (i - 3) * Math.max(4, width / 8), 1));
+    const walls = Array.from({ length: 7 }, (_, i) => makePillar(0, (i - 3) * Math.max(4, width / 8), 1));
     return { agents, walls };
 }
 
@@ -56,10 +58,12 @@ function circle(count) {
 function door(count) {
     const dice = makeDice(5), side = Math.ceil(Math.sqrt(count)), pitch = 1.5, width = side * pitch + 4, agents = [];
     for (let i = 0; i < count; i++) {
-        const x = -4 - pitch * (i % side) - dice(8) / 16, y = pitch * Math.floor(i / side) - width / 2 + 2 + dice(8) / 16;
+        const x = -4 - pitch * (i % side) - dice(8) / 16;
+        const y = pitch * Math.floor(i / side) - width / 2 + 2 + dice(8) / 16;
         agents.push(makeAgent(x, y, 24 + dice(64) / 4, dice(128) / 4 - 16));
     }
-    const far = width / 2 + 8, wall = (y0, y1) => [{ x: 0, y: y0 }, { x: 1, y: y0 }, { x: 1, y: y1 }, { x: 0, y: y1 }];
+    const far = width / 2 + 8;
+    const wall = (y0, y1) => [{ x: 0, y: y0 }, { x: 1, y: y0 }, { x: 1, y: y1 }, { x: 0, y: y1 }];
     return { agents, walls: [wall(-far, -2), wall(2, far)] };
 }
 

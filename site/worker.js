@@ -1,5 +1,5 @@
-// The worker of the crowd sandbox: two crowds from the same scene, one step at a time when the page asks, snapshots to go
-// back to, and the state's hashes.
+// The worker of the crowd sandbox: two crowds from the same scene, one step at a time when the page asks, snapshots to
+// go back to, and the state's hashes.
 import { load } from "./throng/src/throng.js";
 import { makeCrowd } from "./scene.js";
 
@@ -68,7 +68,8 @@ function frame(throng, buffers) {
     const ready = sides.map(({ crowd, positions, hashes }, i) => {
         crowd.get("position", null, positions);
         const from = positions.as("f32");
-        const room = buffers[i]?.byteLength === from.byteLength ? new Float32Array(buffers[i]) : new Float32Array(from.length);
+        const fits = buffers[i]?.byteLength === from.byteLength;
+        const room = new Float32Array(fits ? buffers[i] : from.length);
         room.set(from);
         return { positions: room, hash: hashes[step].toString(16).padStart(16, "0") };
     });

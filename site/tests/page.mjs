@@ -1,5 +1,5 @@
-// page.mjs SITE [PICTURES]: the built page SITE in Chromium: no error on the console and no request elsewhere; agents move;
-// the hashes of each preset after 300 steps are those of the native program, also after going back; clicks, keys and
+// page.mjs SITE [PICTURES]: the built page SITE in Chromium: no error on the console and no request elsewhere; agents
+// move; the hashes of each preset after 300 steps are those of the native program, also after going back; clicks, keys and
 // touch-sized windows work. PICTURES: a folder for screenshots.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -11,6 +11,13 @@ const server = await serve(resolve(site)); // without the headers that threads w
 const page = await Page.open();
 const text = (id) => page.get(`document.getElementById("${id}").textContent`);
 const step = () => page.get(`Number(document.getElementById("timeShown").textContent)`);
+
+async function seek(to) {
+    await page.get(`(() => { const time = document.getElementById("time");
+                             time.value = ${to};
+                             time.dispatchEvent(new Event("input")); })()`);
+    await page.until(`document.getElementById("timeShown").textContent === "${to}"`);
+}
 
 async function keep(name) {
     if (pictures) {
@@ -34,11 +41,9 @@ try {
     await native("crossing", 1200, false);
     // Back, and on again, to the same hash.
     const [before, hash] = [await text("hash1"), await text("hash0")];
-    await page.get(`(() => { const t = document.getElementById("time"); t.value = 110; t.dispatchEvent(new Event("input")); })()`);
-    await page.until(`document.getElementById("timeShown").textContent === "110"`);
+    await seek(110);
     assert.notEqual(await text("hash0"), hash);
-    await page.get(`(() => { const t = document.getElementById("time"); t.value = 300; t.dispatchEvent(new Event("input")); })()`);
-    await page.until(`document.getElementById("timeShown").textContent === "300"`);
+    await seek(300);
     assert.deepEqual([await text("hash1"), await text("hash0")], [before, hash]);
     // Keys and clicks.
     await page.press("ArrowRight");

@@ -1,13 +1,16 @@
 // compare.mjs NATIVE [AGENTS] [FRAMES] [ROUNDS]: times of scene.js under node and in Chromium over those of the program
-// NATIVE, scene.c, with SSE2. Ends with 1 where the bits differ, or a browser takes more than THRONG_WEB_MOST times as
-// long (1.5).
+// NATIVE, scene.c, with SSE2. Ends with 1 where the bits differ, or a browser takes more than 1.5 times as long.
+// THRONG_WEB_DIST: the folder with the modules.
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { load } from "../src/throng.js";
 import { Page, serve } from "../tests/browser.mjs";
 import { measure } from "./scene.js";
 
 const [native, agents = "10000", frames = "60", rounds = "3"] = process.argv.slice(2);
+const MOST = 1.5;
+const module = `${process.env.THRONG_WEB_DIST ?? fileURLToPath(new URL("../dist", import.meta.url))}/throng-simd.wasm`;
 const least = {};
 let equal = true;
 
@@ -19,7 +22,8 @@ function keep(name, found) {
 }
 
 async function inChromium() {
-    const server = await serve(fileURLToPath(new URL("..", import.meta.url)), { isolated: true });
+    const server = await serve(fileURLToPath(new URL("..", import.meta.url)),
+                               { isolated: true, files: { "/dist/throng-simd.wasm": module } });
     const page = await Page.open();
     try {
         await page.go(`${server.url}/bench/index.html?agents=${agents}&frames=${frames}`);
@@ -30,17 +34,15 @@ async function inChromium() {
     }
 }
 
-const throng = await load();
+const throng = await load({ wasm: readFileSync(module) });
 for (let round = 0; round < Number(rounds); round++) {
     keep("native", JSON.parse(execFileSync(native, [agents, frames, "sse2"])));
     keep("node", measure(throng, Number(agents), Number(frames)));
-    if (!process.env.THRONG_WEB_NODE_ONLY) {
-        const found = await inChromium();
-        if (found.error) {
-            throw new Error(found.error);
-        }
-        keep("chromium", found);
+    const found = await inChromium();
+    if (found.error) {
+        throw new Error(found.error);
     }
+    keep("chromium", found);
 }
 const ratio = (name, what) => least[name][what] / least.native[what];
 for (const [name, found] of Object.entries(least)) {
@@ -48,9 +50,8 @@ for (const [name, found] of Object.entries(least)) {
                 `influence ${found.influence.toFixed(3)} ms (${ratio(name, "influence").toFixed(2)})  ` +
                 `hash ${found.hash}  map ${found.heat}`);
 }
-const most = Number(process.env.THRONG_WEB_MOST ?? 1.5);
-const slow = least.chromium && Math.max(ratio("chromium", "step"), ratio("chromium", "influence")) > most;
+const slow = Math.max(ratio("chromium", "step"), ratio("chromium", "influence")) > MOST;
 if (!equal || slow) {
-    console.log(equal ? `slower than ${most} times native SSE2` : "the bits differ");
+    console.log(equal ? `slower than ${MOST} times native SSE2` : "the bits differ");
     process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-/* The scene of scene.js, native: scene AGENTS FRAMES LEVEL prints the least times of a step and of an update of the map
- * in milliseconds, and the hashes of the crowd and of the map, as JSON. */
+/* The scene of scene.js, native: scene AGENTS FRAMES LEVEL prints the least times of a step and of an update
+ * of the map in milliseconds, and the hashes of the crowd and of the map, as JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include <throng/throng.h>
 

@@ -11,10 +11,10 @@ export function makeScene(throng, agents, isa = "auto") {
     for (let i = 0; i < agents; i++) {
         const right = i & 1, k = i >> 1;
         state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-        const u = 2 + 2.25 * (k % side) + ((state >>> 16) & 7) / 16, v = 2.25 * Math.floor(k / side) + ((state >>> 20) & 7) / 16;
-        const x = right ? world - u : u;
-        defs.set(i, { x, y: v, radius: 0.625, maxSpeed: 2, neighborDist: 8, navigation: "goal", targetX: world - x,
-                      targetY: v, prefSpeed: 1.5 });
+        const u = 2 + 2.25 * (k % side) + ((state >>> 16) & 7) / 16, x = right ? world - u : u;
+        const y = 2.25 * Math.floor(k / side) + ((state >>> 20) & 7) / 16;
+        defs.set(i, { x, y, radius: 0.625, maxSpeed: 2, neighborDist: 8, navigation: "goal", targetX: world - x,
+                      targetY: y, prefSpeed: 1.5 });
     }
     crowd.add(defs);
     defs.close();
@@ -71,9 +71,9 @@ export function measure(throng, agents, frames, isa) {
         steps = Math.min(steps, between - before);
         maps = Math.min(maps, end - between);
     }
-    const found = { step: steps, influence: maps, hash: hex(scene.crowd.hash()), heat: hex(hashOf(scene.heat.as("u8"))) };
+    const hash = hex(scene.crowd.hash()), heat = hex(hashOf(scene.heat.as("u8")));
     for (const name of ["positions", "velocities", "heat", "crowd", "map", "context"]) {
         scene[name].close();
     }
-    return found;
+    return { step: steps, influence: maps, hash, heat };
 }

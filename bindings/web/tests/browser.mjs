@@ -8,14 +8,17 @@ import { extname, join, normalize } from "node:path";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
                 ".json": "application/json", ".wasm": "application/wasm" };
+const OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--no-first-run",
+                 "--disable-background-networking", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+                 "--ignore-gpu-blocklist", "--remote-debugging-pipe"];
 
-/** Serves a folder. `isolated`: with the headers that threads and exact clocks need. */
-export async function serve(folder, { isolated = false } = {}) {
+/** Serves a folder. `isolated`: with the headers that threads and exact clocks need. `files`: what lies elsewhere. */
+export async function serve(folder, { isolated = false, files = {} } = {}) {
     const server = createServer(async (request, response) => {
         const { pathname } = new URL(request.url, "http://localhost");
         try {
             const path = normalize(pathname.endsWith("/") ? pathname + "index.html" : pathname);
-            const data = await readFile(join(folder, path));
+            const data = await readFile(files[path] ?? join(folder, path));
             response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
             if (isolated) {
                 response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
@@ -37,15 +40,13 @@ export async function serve(folder, { isolated = false } = {}) {
     };
 }
 
-/** One page of a Chromium. `faults` are errors and warnings of its console, `requests` the addresses that it asked for. */
+/** One page of a Chromium. `faults`: errors and warnings of its console. `requests`: addresses that it asked for. */
 export class Page {
     static async open(options = []) {
         const page = new Page();
         page.profile = await mkdtemp(join(tmpdir(), "throng-web-"));
         page.process = spawn(process.env.CHROMIUM ?? "chromium", [
-            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-            "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--remote-debugging-pipe",
-            `--user-data-dir=${page.profile}`, ...options, "about:blank"],
+            ...OPTIONS, `--user-data-dir=${page.profile}`, ...options, "about:blank"],
                              { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
         page.waiting = new Map();
         page.last = 0;
@@ -99,7 +100,8 @@ export class Page {
                 return;
             }
             this.waiting.set(++this.last, [resolve, reject]);
-            this.process.stdio[3].write(JSON.stringify({ id: this.last, method, params, sessionId: this.session }) + "\0");
+            const message = { id: this.last, method, params, sessionId: this.session };
+            this.process.stdio[3].write(JSON.stringify(message) + "\0");
         });
     }
 
@@ -130,7 +132,8 @@ export class Page {
 
     /** A window of another size, dark or light. */
     async resize(width, height, dark = false) {
-        await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+        const mobile = width < 500;
+        await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
         await this.send("Emulation.setEmulatedMedia", { features: [
             { name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
     }

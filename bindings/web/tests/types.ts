@@ -4,7 +4,8 @@ import { start } from "../src/remote.js";
 
 export async function use(): Promise<number> {
     const throng = await load();
-    const context = throng.createContext({ threads: 1, isa: "simd128", logger: (level, text) => { level + text.length; } });
+    const logger = (level: number, text: string): void => { String(level) + text; };
+    const context = throng.createContext({ threads: 1, isa: "simd128", logger });
     const terrain = context.createTerrain({ width: 8, height: 8 });
     const crowd: Crowd = context.createCrowd({ agentCapacity: 10, perception: "vision|hearing", terrain });
     const agents = crowd.add([{ x: 1, y: 2, navigation: "goal", id: 7n }]);

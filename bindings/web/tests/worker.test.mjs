@@ -5,10 +5,12 @@ import { Worker } from "node:worker_threads";
 import { start } from "../src/remote.js";
 import { crossing, moduleUrl, open } from "./common.mjs";
 
+const begin = () => new Worker(new URL("../src/worker.js", import.meta.url));
+
 describe("the worker", () => {
     let far, context;
     before(async () => {
-        far = await start({ worker: new Worker(new URL("../src/worker.js", import.meta.url)), wasm: moduleUrl("simd") });
+        far = await start({ worker: begin(), wasm: moduleUrl("simd") });
         context = await far.createContext();
     });
     after(() => far.close());
@@ -17,10 +19,9 @@ describe("the worker", () => {
         assert.equal(far.isa, "simd128");
         const near = crossing((await open()).createContext()).crowd;
         const crowd = await context.createCrowd({ agentCapacity: 60, symmetry: 0.05 });
-        const defs = [], { crowd: model } = crossing({ createCrowd: () => ({ addObstacle: (v) => defs.push(["addObstacle", v]),
-                                                                            add: (v) => defs.push(["add", v]) }) });
-        assert.ok(model);
-        for (const [verb, given] of defs) {
+        const calls = [], note = (verb) => (given) => calls.push([verb, given]);
+        crossing({ createCrowd: () => ({ addObstacle: note("addObstacle"), add: note("add") }) });
+        for (const [verb, given] of calls) {
             await crowd[verb](given);
         }
         for (let i = 0; i < 100; i++) {
@@ -57,7 +58,7 @@ describe("the worker", () => {
     });
 
     it("ends", async () => {
-        const other = await start({ worker: new Worker(new URL("../src/worker.js", import.meta.url)), wasm: moduleUrl("simd") });
+        const other = await start({ worker: begin(), wasm: moduleUrl("simd") });
         const pending = other.createContext();
         other.close();
         await assert.rejects(pending, { message: "the worker is closed" });
@@ -67,7 +68,7 @@ describe("the worker", () => {
     it("says so when it cannot begin", async () => {
         const broken = new Worker("throw new Error('broken')", { eval: true });
         await assert.rejects(start({ worker: broken }), /the worker failed: broken/);
-        const worker = new Worker(new URL("../src/worker.js", import.meta.url));
+        const worker = begin();
         await assert.rejects(start({ worker, wasm: new URL("nothing.wasm", moduleUrl("simd")) }), /nothing/);
         await worker.terminate();
     });
