@@ -156,7 +156,8 @@ int main(int argc, char **argv)
     }
     uint64_t hash;
     check(&s, throng_crowd_hash(s.crowd, &hash));
-    printf("{\"step\": %.4f, \"influence\": %.4f, \"hash\": \"%016" PRIx64 "\", \"heat\": \"%016" PRIx64 "\"}\n",
+    printf("{\"step\": %.4f, \"influence\": %.4f, \"hash\": \"%016" PRIx64 "\", \"heat\": \"%016" PRIx64
+           "\"}\n",
            least_step, least_influence, hash, hash_of(s.heat, sizeof s.heat));
     return 0;
 }

@@ -11,7 +11,4 @@ static void hand_over(void *user, throng_log_level level, const char *message)
 
 /* What JavaScript writes into throng_logger.log. */
 void (*throng_web_logger(void))(void *user, throng_log_level level, const char *message);
-void (*throng_web_logger(void))(void *user, throng_log_level level, const char *message)
-{
-    return hand_over;
-}
+void (*throng_web_logger(void))(void *user, throng_log_level level, const char *message) { return hand_over; }
