@@ -4,6 +4,7 @@ import { Picture } from "./draw.js";
 
 const get = (id) => document.getElementById(id);
 const STEPS = 300; // of the presets, whose native hashes presets.json has
+const STEPS_PER_SECOND = 60, MOST_STEPS = 12; // of a frame
 const CHANGES = [{ perception: false }, { perception: true }];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -83,9 +84,18 @@ function render() {
     });
 }
 
-function tick() {
-    if (playing && !waiting) {
-        ask({ kind: "advance", count: 1 });
+/** Steps of one frame: so many that a slow picture does not slow the crowd down, and that none jumps over the last one. */
+function stepsOf(milliseconds) {
+    const count = Math.min(Math.max(Math.round(milliseconds * STEPS_PER_SECOND / 1000), 1), MOST_STEPS);
+    const left = STEPS - last.step;
+    return left > 0 ? Math.min(count, left) : count;
+}
+
+let before = 0;
+function tick(now) {
+    if (playing && !waiting && last) {
+        ask({ kind: "advance", count: stepsOf(now - before) });
+        before = now;
     }
     requestAnimationFrame(tick);
 }
@@ -205,7 +215,7 @@ async function main() {
     listen();
     choose(name, count);
     setPlaying(query.has("play"));
-    tick();
+    requestAnimationFrame(tick);
 }
 
 main().catch((error) => {

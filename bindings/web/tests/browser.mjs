@@ -82,6 +82,8 @@ export class Page {
             this.faults.push(params.args.map((value) => value.value ?? value.description).join(" "));
         } else if (method === "Log.entryAdded" && /error|warning/.test(params.entry.level)) {
             this.faults.push(`${params.entry.text} ${params.entry.url ?? ""}`);
+        } else if (method === "Page.loadEventFired") {
+            this.loaded?.();
         } else if (method === "Network.requestWillBeSent") {
             this.requests.push(params.request.url);
         }
@@ -105,8 +107,11 @@ export class Page {
         });
     }
 
-    go(url) {
-        return this.send("Page.navigate", { url });
+    /** Opens a page, and waits until it is there. */
+    async go(url) {
+        const loaded = new Promise((resolve) => (this.loaded = resolve));
+        await this.send("Page.navigate", { url });
+        await loaded;
     }
 
     /** The value of an expression, awaited. */
