@@ -90,7 +90,8 @@ export class Picture {
         const edges = scene.walls.flatMap((wall) => wall.flatMap((from, i) => [from, wall[(i + 1) % wall.length]]));
         this.fill("walls", Float32Array.from(edges.flatMap(({ x, y }) => [x, y])));
         this.points = edges.length;
-        const all = [...scene.agents, ...scene.walls.flat(), { x: -10, y: -10 }, { x: 10, y: 10 }];
+        const goals = scene.agents.map(({ targetX, targetY }) => ({ x: targetX, y: targetY }));
+        const all = [...scene.agents, ...goals, ...scene.walls.flat(), { x: -10, y: -10 }, { x: 10, y: 10 }];
         const widen = (axis) => ([low, high], at) => [Math.min(low, at[axis]), Math.max(high, at[axis])];
         const span = (axis) => all.reduce(widen(axis), [0, 0]);
         this.bounds = { x: span("x"), y: span("y") };
