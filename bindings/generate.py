@@ -6,7 +6,8 @@
 
 libclang, from PyPI, gives types, offsets, sizes and values. docs/_tools/headers.py gives the
 comments. bindings/api.json is the description that every language's files are made of. Layouts are those of 64-bit
-systems; the C library's headers are not read, so the result is the same on every machine."""
+systems, and of WebAssembly where those differ (wasm32); the C library's headers are not read, so the result is the same
+on every machine."""
 import json
 import os
 import re
@@ -26,6 +27,7 @@ import lua as lua_files  # noqa: E402
 import python as python_files  # noqa: E402
 import reference  # noqa: E402
 import rust as rust_files  # noqa: E402
+import web  # noqa: E402
 
 CL_POINTERS = ("cl_context", "cl_device_id", "cl_command_queue", "cl_mem", "cl_event")
 # What the headers include, as far as they use it: nothing of this machine is read.
@@ -34,20 +36,20 @@ SYSTEM = {
     "stdint.h": "typedef signed char int8_t; typedef unsigned char uint8_t;\n"
                 "typedef short int16_t; typedef unsigned short uint16_t;\n"
                 "typedef int int32_t; typedef unsigned int uint32_t;\n"
-                "typedef long int64_t; typedef unsigned long uint64_t;\n"
-                "#define UINT64_MAX 18446744073709551615ul\n",
+                "typedef long long int64_t; typedef unsigned long long uint64_t;\n"
+                "#define UINT64_MAX 18446744073709551615ull\n",
     "CL/cl.h": "typedef unsigned int cl_uint;\n" +
                "".join("typedef struct _%s *%s;\n" % (name, name) for name in CL_POINTERS),
 }
 
 
-def parse(source):
+def parse(source, target="x86_64-linux-gnu"):
     """The translation unit of a C text that includes public headers."""
     folder = "/throng-system"
     files = [(folder + "/" + name, text) for name, text in SYSTEM.items()] + [("/throng-main.c", source)]
     unit = cindex.Index.create().parse(
         "/throng-main.c", unsaved_files=files,
-        args=["-x", "c", "-std=c11", "-nostdinc", "--target=x86_64-linux-gnu", "-I", folder,
+        args=["-x", "c", "-std=c11", "-nostdinc", "--target=" + target, "-I", folder,
               "-I", os.path.join(ROOT, "include")])
     faults = [str(d) for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
     if faults:
@@ -84,6 +86,20 @@ def member(field):
     return found
 
 
+def definitions(unit):
+    """The structs of a translation unit."""
+    return {c.spelling: c for c in unit.cursor.get_children()
+            if c.kind == cindex.CursorKind.STRUCT_DECL and c.is_definition()}
+
+
+def layout(cursor):
+    """Size, alignment, offsets and sizes of a struct and its members."""
+    fields = list(cursor.type.get_fields())
+    return {"size": cursor.type.get_size(), "align": cursor.type.get_align(),
+            "offsets": [field.get_field_offsetof() // 8 for field in fields],
+            "sizes": [field.type.get_size() for field in fields]}
+
+
 class Description:
     """The public interface as plain lists and dictionaries."""
 
@@ -97,6 +113,7 @@ class Description:
                         self.symbols[name] = (header.name, symbol)
         source = "#include <throng/throng_opencl.h>\n"
         self.unit = parse(source)
+        self.small = definitions(parse(source, "wasm32-unknown-unknown"))
         self.macros = self.macro_values(source)
 
     def macro_values(self, source):
@@ -133,14 +150,16 @@ class Description:
 
     def structs(self):
         found = []
-        cursors = {c.spelling: c for c in self.unit.cursor.get_children()
-                   if c.kind == cindex.CursorKind.STRUCT_DECL and c.is_definition()}
+        cursors = definitions(self.unit)
         for header, symbol in self.ordered("struct"):
             cursor = cursors[symbol.name]
             docs = {name: child.comment or "" for child in symbol.children for name in child.names}
             members = [dict(member(field), doc=docs[field.spelling]) for field in cursor.type.get_fields()]
             found.append({"name": symbol.name, "header": header, "size": cursor.type.get_size(),
                           "align": cursor.type.get_align(), "doc": symbol.comment or "", "members": members})
+            small = layout(self.small[symbol.name])
+            if small != layout(cursor):
+                found[-1]["wasm32"] = small
         return found
 
     def functions(self):
@@ -178,6 +197,7 @@ def main():
     files.update(lua_files.files(description))
     files.update(rust_files.files(description))
     files.update(reference.page(ROOT, description))
+    files.update(web.files(description))
     stale = []
     for name, text in files.items():
         path = os.path.join(ROOT, name)

@@ -105,6 +105,9 @@ function(throng_compile_as target)
     if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # snprintf is there to cut names and messages to their room
         target_compile_options(${target} PRIVATE -Wno-format-truncation)
     endif()
+    if(EMSCRIPTEN) # an object begins with what all share, of pointers with 4 bytes; the rest has 8-byte members
+        target_compile_options(${target} PRIVATE -Wno-cast-align)
+    endif()
     if(MINGW)
         # C11's printf in place of Microsoft's old one; the compiler's format check knows only the latter.
         target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)

@@ -72,6 +72,8 @@ namespace Throng
         Avx512 = 5,
         /// <summary>64-bit ARM, 4 lanes.</summary>
         Neon = 6,
+        /// <summary>WebAssembly, 4 lanes.</summary>
+        Simd128 = 7,
     }
 
     /// <summary>Type of an OpenCL device.</summary>
@@ -494,7 +496,7 @@ namespace Throng
         /// <summary>Patch version of this header.</summary>
         public const int VersionPatch = 0;
         /// <summary>Number of values of throng_isa, THRONG_ISA_AUTO included.</summary>
-        public const int IsaCount = 7;
+        public const int IsaCount = 8;
         /// <summary>Most agents of a crowd.</summary>
         public const int MaxAgents = 8388608;
         /// <summary>Most neighbours that one agent avoids.</summary>
@@ -1952,7 +1954,7 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr throng_backend_name(Backend backend);
         /// <summary>
-        /// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".
+        /// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512", "neon" or "simd128".
         /// Returns NULL for any other number.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -159,15 +159,17 @@ enum {
     /// x86-64, 16 lanes.
     THRONG_ISA_AVX512 = 5,
     /// 64-bit ARM, 4 lanes.
-    THRONG_ISA_NEON = 6
+    THRONG_ISA_NEON = 6,
+    /// WebAssembly, 4 lanes.
+    THRONG_ISA_SIMD128 = 7
 };
 /// Number of values of throng_isa, THRONG_ISA_AUTO included.
-#define THRONG_ISA_COUNT 7
+#define THRONG_ISA_COUNT 8
 
 /// Name of a backend: "auto", "cpu" or "opencl". Returns NULL for any other number.
 THRONG_API const char *throng_backend_name(throng_backend backend);
 
-/// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".
+/// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512", "neon" or "simd128".
 /// Returns NULL for any other number.
 THRONG_API const char *throng_isa_name(throng_isa isa);
 

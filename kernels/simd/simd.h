@@ -144,7 +144,7 @@ static inline int32_t lowest_set_bit(uint32_t bits)
 #include "kernels/simd/simd_avx512.h"
 #elif defined(THRONG_SIMD_AVX2)
 #include "kernels/simd/simd_avx2.h"
-#elif defined(THRONG_SIMD_SSE2)
+#elif defined(THRONG_SIMD_SSE2) || defined(THRONG_SIMD_SIMD128) /* emscripten has SSE2 for WebAssembly */
 #include "kernels/simd/simd_sse2.h"
 #elif defined(THRONG_SIMD_NEON)
 #include "kernels/simd/simd_neon.h"

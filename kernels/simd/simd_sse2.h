@@ -1,5 +1,5 @@
 /* SIMD vocabulary for SSE2, available on every x86-64 processor: 4 lanes, masks as full-width bit
- * patterns. */
+ * patterns. Also that of SIMD128, WebAssembly's vectors, for which emscripten has these intrinsics. */
 #include <emmintrin.h>
 
 #define THRONG_WIDTH 4
@@ -15,8 +15,13 @@ static inline void vf_store_nt(float *p, vfloat a) { _mm_stream_ps(p, a); }
 static inline void store_nt_fence(void) { _mm_sfence(); }
 static inline vfloat vf_sqrt(vfloat a) { return _mm_sqrt_ps(a); }
 static inline vfloat vf_abs(vfloat a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
+#if defined(THRONG_SIMD_SIMD128) /* one instruction each, which the intrinsics do not use: b < a ? b : a */
+static inline vfloat vf_min(vfloat a, vfloat b) { return (vfloat)wasm_f32x4_pmin((v128_t)b, (v128_t)a); }
+static inline vfloat vf_max(vfloat a, vfloat b) { return (vfloat)wasm_f32x4_pmax((v128_t)b, (v128_t)a); }
+#else
 static inline vfloat vf_min(vfloat a, vfloat b) { return _mm_min_ps(a, b); }
 static inline vfloat vf_max(vfloat a, vfloat b) { return _mm_max_ps(a, b); }
+#endif
 static inline vmask vf_le(vfloat a, vfloat b) { return _mm_cmple_ps(a, b); }
 static inline vmask vf_lt(vfloat a, vfloat b) { return _mm_cmplt_ps(a, b); }
 static inline uint32_t vmask_bits(vmask m) { return (uint32_t)_mm_movemask_ps(m); }
@@ -38,18 +43,27 @@ static inline void vi_store(int32_t *p, vint w) { _mm_storeu_si128((__m128i *)(v
 
 static inline vint vi_load(const int32_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
 static inline vint vi_shift_right(vint a, int n) { return _mm_srai_epi32(a, n); }
+#if defined(THRONG_SIMD_SIMD128)
+static inline vint vi_mul(vint a, vint b) { return (vint)wasm_i32x4_mul((v128_t)a, (v128_t)b); }
+#else
 static inline vint vi_mul(vint a, vint b)
 {
     vint even = _mm_mul_epu32(a, b);
     vint odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
     return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, 0x08), _mm_shuffle_epi32(odd, 0x08));
 }
+#endif
 static inline vint vi_blend(vint set, vint a, vint b)
 {
     return _mm_or_si128(_mm_and_si128(set, a), _mm_andnot_si128(set, b));
 }
+#if defined(THRONG_SIMD_SIMD128)
+static inline vint vi_min(vint a, vint b) { return (vint)wasm_i32x4_min((v128_t)a, (v128_t)b); }
+static inline vint vi_max(vint a, vint b) { return (vint)wasm_i32x4_max((v128_t)a, (v128_t)b); }
+#else
 static inline vint vi_min(vint a, vint b) { return vi_blend(_mm_cmplt_epi32(a, b), a, b); }
 static inline vint vi_max(vint a, vint b) { return vi_blend(_mm_cmplt_epi32(b, a), a, b); }
+#endif
 static inline vint vi_select_bits(uint32_t bits, vint a, vint b)
 {
     const vint lane = _mm_setr_epi32(1, 2, 4, 8);
@@ -70,7 +84,11 @@ static inline vint vi_slide_down(vint a, vint after)
     return _mm_or_si128(_mm_srli_si128(a, 4), _mm_slli_si128(after, 12));
 }
 static inline vfloat vf_from_int(vint a) { return _mm_cvtepi32_ps(a); }
+#if defined(THRONG_SIMD_SIMD128)
+static inline vint vi_truncate(vfloat a) { return (vint)wasm_i32x4_trunc_sat_f32x4((v128_t)a); }
+#else
 static inline vint vi_truncate(vfloat a) { return _mm_cvttps_epi32(a); }
+#endif
 static inline vfloat vf_lookup8(const float *table, vint at)
 {
     int32_t i[4];

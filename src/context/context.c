@@ -56,7 +56,8 @@ static throng_status choose_isa(throng_context *context, const throng_context_de
         if (isa == THRONG_ISA_COUNT)
             return throng_fail(
                 context, THRONG_ERROR_INVALID_ARGUMENT,
-                "THRONG_ISA is '%.64s': one of auto, reference, vector, sse2, avx2, avx512, neon", value);
+                "THRONG_ISA is '%.64s': one of auto, reference, vector, sse2, avx2, avx512, neon, simd128",
+                value);
     }
     context->isa = isa == THRONG_ISA_AUTO ? throng_cpu_best_isa() : isa;
     context->simd = throng_cpu_simd(context->isa);

@@ -50,7 +50,7 @@ const char *throng_backend_name(throng_backend backend)
 const char *throng_isa_name(throng_isa isa)
 {
     static const char *const names[THRONG_ISA_COUNT] = {"auto", "reference", "vector", "sse2",
-                                                        "avx2", "avx512",    "neon"};
+                                                        "avx2", "avx512",    "neon",   "simd128"};
     return isa >= 0 && isa < THRONG_ISA_COUNT ? names[isa] : NULL;
 }
 

@@ -23,6 +23,9 @@ extern const throng_simd throng_simd_avx512;
 #ifdef THRONG_HAS_NEON
 extern const throng_simd throng_simd_neon;
 #endif
+#ifdef THRONG_HAS_SIMD128
+extern const throng_simd throng_simd_simd128;
+#endif
 
 const throng_simd *throng_cpu_simd(throng_isa isa)
 {
@@ -54,6 +57,10 @@ const throng_simd *throng_cpu_simd(throng_isa isa)
     case THRONG_ISA_NEON:
         return &throng_simd_neon;
 #endif
+#ifdef THRONG_HAS_SIMD128
+    case THRONG_ISA_SIMD128: /* a module that has it is compiled as a whole or not at all */
+        return &throng_simd_simd128;
+#endif
     default:
         return NULL;
     }
@@ -70,8 +77,8 @@ int32_t throng_cpu_halves(void)
 
 throng_isa throng_cpu_best_isa(void)
 {
-    static const throng_isa widest_first[] = {THRONG_ISA_AVX512, THRONG_ISA_AVX2, THRONG_ISA_NEON,
-                                              THRONG_ISA_SSE2, THRONG_ISA_VECTOR};
+    static const throng_isa widest_first[] = {THRONG_ISA_AVX512, THRONG_ISA_AVX2,    THRONG_ISA_NEON,
+                                              THRONG_ISA_SSE2,   THRONG_ISA_SIMD128, THRONG_ISA_VECTOR};
     for (int i = 0; i < (int)(sizeof widest_first / sizeof widest_first[0]); i++)
         if (throng_cpu_simd(widest_first[i]))
             return widest_first[i];

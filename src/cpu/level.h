@@ -14,6 +14,9 @@
 #elif defined(THRONG_SIMD_SSE2)
 #define LEVEL sse2
 #define LEVEL_ISA THRONG_ISA_SSE2
+#elif defined(THRONG_SIMD_SIMD128)
+#define LEVEL simd128
+#define LEVEL_ISA THRONG_ISA_SIMD128
 #elif defined(THRONG_SIMD_NEON)
 #define LEVEL neon
 #define LEVEL_ISA THRONG_ISA_NEON

@@ -5,14 +5,14 @@
 /* ---------------------------------------------------------------- the CPU backend ------------------- */
 
 /* Times of a level over those of `vector`, one thread: the greater ones of influence (512 x 512, 1,000
- * objects) and crowd (10,000 agents) in the files that src/dispatch/recorded.c names. NEON, which is not
- * in them, has the four lanes of SSE2. */
+ * objects) and crowd (10,000 agents) in the files that src/dispatch/recorded.c names. NEON and SIMD128,
+ * which are not in them, have the four lanes of SSE2. */
 static double level_factor(throng_isa isa)
 {
     static const double factors[THRONG_ISA_COUNT] = {
         [THRONG_ISA_AUTO] = 1.0, [THRONG_ISA_REFERENCE] = 2.8, [THRONG_ISA_VECTOR] = 1.0,
         [THRONG_ISA_SSE2] = 0.8, [THRONG_ISA_AVX2] = 0.5,      [THRONG_ISA_AVX512] = 0.38,
-        [THRONG_ISA_NEON] = 0.8,
+        [THRONG_ISA_NEON] = 0.8, [THRONG_ISA_SIMD128] = 0.8,
     };
     return isa >= 0 && isa < THRONG_ISA_COUNT ? factors[isa] : 1.0;
 }

@@ -2,6 +2,8 @@
  * under Criterion, for emulated processors, for other compilers.
  *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
  *     driver TASKS     on so many tasks alone, for what is slow
+ *     driver --own     on threads of throng's own in place of the host's
+ *     driver --serial  on 2 tasks, one after the other, for systems without threads
  *     driver --opencl  compares the OpenCL backend in its usual form
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "tests/crowd/scenes.h"
@@ -102,16 +104,21 @@ int main(int argc, char **argv)
 {
     int32_t threads[] = {1, 2, 8};
     int counts = 3;
+    void (*run)(void *user, int32_t count, throng_task task, void *data) = run_threads;
     if (argc == 2 && strcmp(argv[1], "--print") == 0)
         return print();
     if (argc == 2 && strcmp(argv[1], "--opencl") == 0)
         return check_opencl();
-    if (argc == 2) {
-        threads[0] = (int32_t)strtol(argv[1], NULL, 10);
+    if (argc == 2 && strcmp(argv[1], "--own") == 0) {
+        run = NULL;
+    } else if (argc == 2) {
+        const int serial = strcmp(argv[1], "--serial") == 0;
+        threads[0] = serial ? 2 : (int32_t)strtol(argv[1], NULL, 10);
+        run = serial ? run_serial : run_threads;
         counts = 1;
     }
     if (argc > 2 || threads[0] < 1) {
-        fprintf(stderr, "usage: driver [TASKS | --opencl | --print]\n");
+        fprintf(stderr, "usage: driver [TASKS | --own | --serial | --opencl | --print]\n");
         return 2;
     }
     int wrong = 0, levels = 0;
@@ -119,8 +126,7 @@ int main(int argc, char **argv)
         if (!throng_isa_available(isa))
             continue;
         for (int i = 0; i < counts; i++) {
-            variant v = {
-                .backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
+            variant v = {.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run};
             snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);
             wrong += check(&v, getenv("THRONG_TEST_GOLDEN"));
         }

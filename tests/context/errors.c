@@ -39,7 +39,7 @@ Test(context, fields)
     WRONG(backend, -1, "def.backend|-1");
     WRONG(backend, 3, "def.backend|3");
     WRONG(isa, -1, "def.isa|-1");
-    WRONG(isa, THRONG_ISA_COUNT, "def.isa|7");
+    WRONG(isa, THRONG_ISA_COUNT, "def.isa|8");
     WRONG(isa, INT32_MIN, "def.isa|-2147483648");
     WRONG(threads, -1, "def.threads|-1");
     WRONG(threads, 1025, "def.threads|1025|1024");
@@ -307,13 +307,14 @@ Test(names, strings)
     cr_expect(strcmp(throng_status_string(10), "unknown status") == 0);
     cr_expect(strcmp(throng_status_string(-1), "unknown status") == 0);
     static const char *const backends[] = {"auto", "cpu", "opencl"};
-    static const char *const levels[] = {"auto", "reference", "vector", "sse2", "avx2", "avx512", "neon"};
+    static const char *const levels[] = {"auto", "reference", "vector", "sse2",
+                                         "avx2", "avx512",    "neon",   "simd128"};
     for (int i = 0; i < 3; i++)
         cr_expect(strcmp(throng_backend_name(i), backends[i]) == 0);
     for (int i = 0; i < THRONG_ISA_COUNT; i++)
         cr_expect(strcmp(throng_isa_name(i), levels[i]) == 0);
     cr_expect(!throng_backend_name(-1) && !throng_backend_name(3) && !throng_isa_name(-1) &&
-              !throng_isa_name(7));
+              !throng_isa_name(8));
     cr_expect(throng_isa_available(THRONG_ISA_REFERENCE) == 1 && throng_isa_available(THRONG_ISA_AUTO) == 0);
     cr_expect(throng_isa_available(-1) == 0 && throng_isa_available(THRONG_ISA_COUNT) == 0);
     snprintf(version, sizeof version, "%d.%d.%d", THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR,

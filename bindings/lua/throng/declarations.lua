@@ -648,6 +648,7 @@ declarations.enums = {
         avx2 = 4,
         avx512 = 5,
         neon = 6,
+        simd128 = 7,
     },
     device_type = {
         other = 0,
@@ -799,7 +800,7 @@ declarations.constants = {
     VERSION_MAJOR = 0,
     VERSION_MINOR = 1,
     VERSION_PATCH = 0,
-    ISA_COUNT = 7,
+    ISA_COUNT = 8,
     MAX_AGENTS = 8388608,
     MAX_NEIGHBORS = 64,
     PERCEPTION_ALL = 31,

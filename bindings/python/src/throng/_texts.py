@@ -12,7 +12,7 @@ FUNCTIONS = {
         'Name of a backend: "auto", "cpu" or "opencl". Returns NULL for any other number.'
     ),
     'throng_isa_name': (
-        'Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".\n'
+        'Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512", "neon" or "simd128".\n'
         'Returns NULL for any other number.'
     ),
     'throng_isa_available': (

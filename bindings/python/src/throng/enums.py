@@ -65,6 +65,8 @@ class Isa(IntEnum):
     """x86-64, 16 lanes."""
     NEON = 6
     """64-bit ARM, 4 lanes."""
+    SIMD128 = 7
+    """WebAssembly, 4 lanes."""
 
 
 class DeviceType(IntEnum):
@@ -431,7 +433,7 @@ VERSION_MINOR = 1
 """Minor version of this header."""
 VERSION_PATCH = 0
 """Patch version of this header."""
-ISA_COUNT = 7
+ISA_COUNT = 8
 """Number of values of throng_isa, THRONG_ISA_AUTO included."""
 MAX_AGENTS = 8388608
 """Most agents of a crowd."""

@@ -18,7 +18,7 @@ class ContextDef(TypedDict, total=False):
     """Backend of the objects. AUTO: THRONG_BACKEND in the environment, otherwise the faster one for each
     object. Default: AUTO.
     """
-    isa: Union[enums.Isa, int, Literal["auto", "reference", "vector", "sse2", "avx2", "avx512", "neon"]]
+    isa: Union[enums.Isa, int, Literal["auto", "reference", "vector", "sse2", "avx2", "avx512", "neon", "simd128"]]
     """Instruction set of the CPU backend. AUTO: THRONG_ISA in the environment, otherwise the widest.
     Default: AUTO.
     """

@@ -12,7 +12,7 @@ pub const THRONG_VERSION_MINOR: i32 = 1;
 /// Patch version of this header.
 pub const THRONG_VERSION_PATCH: i32 = 0;
 /// Number of values of throng_isa, THRONG_ISA_AUTO included.
-pub const THRONG_ISA_COUNT: i32 = 7;
+pub const THRONG_ISA_COUNT: i32 = 8;
 /// Most agents of a crowd.
 pub const THRONG_MAX_AGENTS: i32 = 8388608;
 /// Most neighbours that one agent avoids.
@@ -123,6 +123,8 @@ impl throng_isa {
     pub const AVX512: Self = Self(5);
     /// 64-bit ARM, 4 lanes.
     pub const NEON: Self = Self(6);
+    /// WebAssembly, 4 lanes.
+    pub const SIMD128: Self = Self(7);
 }
 
 /// Type of an OpenCL device.
@@ -1897,7 +1899,7 @@ extern "C" {
     pub fn throng_status_string(status: throng_status) -> *const c_char;
     /// Name of a backend: "auto", "cpu" or "opencl". Returns NULL for any other number.
     pub fn throng_backend_name(backend: throng_backend) -> *const c_char;
-    /// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".
+    /// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512", "neon" or "simd128".
     /// Returns NULL for any other number.
     pub fn throng_isa_name(isa: throng_isa) -> *const c_char;
     /// Returns 1 if the library has this instruction set built in and this processor runs it, otherwise 0.

@@ -1,0 +1,396 @@
+// The module's memory: numbers and structs in it, room for arguments, and blocks that a page fills without copying.
+import { ENUMS, FLAGS, STRUCTS } from "./api.js";
+import { ThrongError } from "./errors.js";
+
+export const FORMATS = {
+    u8: { bytes: 1, array: Uint8Array },
+    i32: { bytes: 4, array: Int32Array },
+    u32: { bytes: 4, array: Uint32Array },
+    f32: { bytes: 4, array: Float32Array },
+    f64: { bytes: 8, array: Float64Array },
+    i64: { bytes: 8, array: BigInt64Array },
+    u64: { bytes: 8, array: BigUint64Array },
+};
+const SCRATCH_BYTES = 1 << 16;
+const LIMITS = { u8: [0, 0xff], i32: [-0x80000000, 0x7fffffff], u32: [0, 0xffffffff] };
+const POINTER_BYTES = 4;
+
+for (const struct of Object.values(STRUCTS)) {
+    struct.names = new Map(struct.members.map((member) => [member[0], member]));
+}
+
+/** The number that stands for a value of a format; what does not fit is an error, never cut off. */
+export function toNumber(format, value, name) {
+    if (format === "f32" || format === "f64") {
+        if (typeof value !== "number") {
+            throw new TypeError(`${name} must be a number, not ${describe(value)}`);
+        }
+        return value;
+    }
+    if (format === "i64" || format === "u64") {
+        if (typeof value !== "bigint" && !Number.isSafeInteger(value)) {
+            throw new TypeError(`${name} must be a bigint or a whole number, not ${describe(value)}`);
+        }
+        const whole = BigInt(value);
+        if ((format === "i64" ? BigInt.asIntN(64, whole) : BigInt.asUintN(64, whole)) !== whole) {
+            throw new RangeError(`${name} is ${whole}, which does not fit into 64 bits`);
+        }
+        return whole;
+    }
+    if (typeof value === "boolean") {
+        return value ? 1 : 0;
+    }
+    if (typeof value !== "number" || !Number.isInteger(value)) {
+        throw new TypeError(`${name} must be a whole number, not ${describe(value)}`);
+    }
+    if (value < LIMITS[format][0] || value > LIMITS[format][1]) {
+        throw new RangeError(`${name} is ${value}, which is outside of ${LIMITS[format].join(" to ")}`);
+    }
+    return value;
+}
+
+function describe(value) {
+    return typeof value === "string" ? JSON.stringify(value) : typeof value === "bigint" ? `${value}n` : String(value);
+}
+
+/** The number of an enum's word; of flags also words joined by "|". */
+export function toEnum(kind, value, name) {
+    if (typeof value !== "string") {
+        return toNumber(FLAGS.includes(kind) ? "u32" : "i32", value, name);
+    }
+    let sum = 0;
+    for (const word of FLAGS.includes(kind) ? value.split("|") : [value]) {
+        if (!Object.hasOwn(ENUMS[kind], word.trim())) {
+            throw new TypeError(`${name} is ${describe(value)}: one of ${Object.keys(ENUMS[kind]).join(", ")}`);
+        }
+        sum |= ENUMS[kind][word.trim()];
+    }
+    return sum;
+}
+
+export class Heap {
+    constructor(exports) {
+        this.exports = exports;
+        this.memory = exports.memory;
+        this.refresh();
+        this.base = this.allocate(SCRATCH_BYTES);
+        this.room = SCRATCH_BYTES;
+        this.top = 0;
+        this.extra = [];
+        this.wanted = 0;
+        this.encoder = new TextEncoder();
+        this.decoder = new TextDecoder();
+    }
+
+    /** New views where the memory has grown, which detaches the old ones. */
+    refresh() {
+        if (this.buffer !== this.memory.buffer) {
+            this.buffer = this.memory.buffer;
+            this.data = new DataView(this.buffer);
+            this.bytes = new Uint8Array(this.buffer);
+        }
+        return this;
+    }
+
+    allocate(bytes) {
+        const pointer = bytes < 0x80000000 ? this.exports.malloc(Math.max(bytes, 1)) >>> 0 : 0;
+        if (pointer === 0) {
+            throw new ThrongError(`the module has no ${bytes} bytes of memory`, 3, "OUT_OF_MEMORY");
+        }
+        this.refresh();
+        return pointer;
+    }
+
+    release(pointer) {
+        this.exports.free(pointer);
+    }
+
+    // ---------------------------------------------------------------- room for the arguments of one call
+
+    /** Room that lasts to the frame's end; after the first such call nothing is allocated. */
+    take(bytes) {
+        const need = (bytes + 15) & ~15;
+        if (this.top + need > this.room) {
+            const pointer = this.allocate(need);
+            this.extra.push(pointer);
+            this.wanted += need;
+            return pointer;
+        }
+        const pointer = this.base + this.top;
+        this.top += need;
+        return pointer;
+    }
+
+    end(mark) {
+        this.top = mark;
+        if (mark === 0 && this.extra.length > 0) {
+            this.extra.splice(0).forEach((pointer) => this.release(pointer));
+            const room = this.room + this.wanted;
+            this.wanted = 0;
+            this.release(this.base);
+            this.base = this.room = 0;
+            this.base = this.allocate(room);
+            this.room = room;
+        }
+    }
+
+    // ---------------------------------------------------------------- numbers, texts and structs
+
+    array(format, pointer, count) {
+        return new FORMATS[format].array(this.refresh().buffer, pointer, count);
+    }
+
+    put(format, pointer, value) {
+        const data = this.data;
+        switch (format) {
+        case "u8": data.setUint8(pointer, value); break;
+        case "i32": data.setInt32(pointer, value, true); break;
+        case "u32": data.setUint32(pointer, value, true); break;
+        case "f32": data.setFloat32(pointer, value, true); break;
+        case "f64": data.setFloat64(pointer, value, true); break;
+        case "i64": data.setBigInt64(pointer, value, true); break;
+        default: data.setBigUint64(pointer, value, true);
+        }
+    }
+
+    pick(format, pointer) {
+        const data = this.data;
+        switch (format) {
+        case "u8": return data.getUint8(pointer);
+        case "i32": return data.getInt32(pointer, true);
+        case "u32": return data.getUint32(pointer, true);
+        case "f32": return data.getFloat32(pointer, true);
+        case "f64": return data.getFloat64(pointer, true);
+        case "i64": return data.getBigInt64(pointer, true);
+        default: return data.getBigUint64(pointer, true);
+        }
+    }
+
+    text(pointer, most = Infinity) {
+        this.refresh();
+        let end = pointer;
+        while (end < pointer + most && this.bytes[end] !== 0) {
+            end++;
+        }
+        return this.decoder.decode(this.bytes.slice(pointer, end));
+    }
+
+    putText(value, name) {
+        if (typeof value !== "string" || value.includes("\0")) {
+            throw new TypeError(`${name} must be a string without zeros, not ${describe(value)}`);
+        }
+        const coded = this.encoder.encode(value);
+        const pointer = this.take(coded.length + 1);
+        this.bytes.set(coded, pointer);
+        this.bytes[pointer + coded.length] = 0;
+        return pointer;
+    }
+
+    /** Writes the members that `value` has, over what stands there. */
+    putStruct(kind, pointer, value, name) {
+        const struct = STRUCTS[kind];
+        if (ArrayBuffer.isView(value) || Array.isArray(value)) { // such as a handle: its numbers in order
+            const bytes = struct.numbers ? FORMATS[struct.numbers].bytes : 0;
+            if (!struct.numbers || value.length * bytes !== struct.size) {
+                throw new TypeError(`${name} must be an object with the members of ${kind}`);
+            }
+            for (let i = 0; i < value.length; i++) {
+                this.put(struct.numbers, pointer + bytes * i, toNumber(struct.numbers, value[i], `${name}[${i}]`));
+            }
+            return;
+        }
+        if (value === null || typeof value !== "object") {
+            throw new TypeError(`${name} must be an object with the members of ${kind}, not ${describe(value)}`);
+        }
+        for (const key of Object.keys(value)) {
+            const member = struct.names.get(key);
+            if (!member || member[3] === "hidden") {
+                throw new TypeError(`${name} has no member "${key}"`);
+            }
+            if (value[key] !== undefined) {
+                this.putMember(member, pointer, value[key], `${name}.${key}`);
+            }
+        }
+    }
+
+    putMember([, offset, count, format, kind], pointer, value, name) {
+        const to = pointer + offset;
+        if (count > 0) {
+            if (value === null || typeof value !== "object" || !(value.length <= count)) {
+                throw new TypeError(`${name} must be an array of at most ${count} numbers`);
+            }
+            for (let i = 0; i < value.length; i++) {
+                this.put(format, to + FORMATS[format].bytes * i, toNumber(format, value[i], `${name}[${i}]`));
+            }
+        } else if (format === "struct") {
+            this.putStruct(kind, to, value, name);
+        } else if (format === "string") {
+            this.put("u32", to, value === null ? 0 : this.putText(value, name));
+        } else if (format === "floats") {
+            this.put("u32", to, value === null ? 0 : this.putNumbers("f32", value, name).pointer);
+        } else if (format === "object") {
+            this.put("u32", to, value === null ? 0 : this.pointerOf(value, kind, name));
+        } else {
+            this.put(format, to, kind ? toEnum(kind, value, name) : toNumber(format, value, name));
+        }
+    }
+
+    pointerOf(object, kind, name) {
+        if (!object || object.kind !== kind || object.heap !== this) {
+            throw new TypeError(`${name} must be a ${kind} of the same module`);
+        }
+        object.mustBeOpen();
+        return object.pointer;
+    }
+
+    /** Numbers that are copied into the room of this call. */
+    putNumbers(format, values, name) {
+        const { bytes, array } = FORMATS[format];
+        if (values === null || typeof values !== "object" || !Number.isSafeInteger(values.length)) {
+            throw new TypeError(`${name} must be an array of numbers, not ${describe(values)}`);
+        }
+        const pointer = this.take(values.length * bytes);
+        const to = this.array(format, pointer, values.length);
+        if (values instanceof array) {
+            to.set(values);
+        } else {
+            for (let i = 0; i < values.length; i++) {
+                to[i] = toNumber(format, values[i], `${name}[${i}]`);
+            }
+        }
+        return { pointer, length: values.length };
+    }
+
+    getStruct(kind, pointer) {
+        const found = {};
+        for (const [name, offset, count, format, inner] of STRUCTS[kind].members) {
+            const at = pointer + offset;
+            if (format === "text") {
+                found[name] = this.text(at, count);
+            } else if (format === "struct") {
+                const one = (i) => this.getStruct(inner, at + STRUCTS[inner].size * i);
+                found[name] = count > 0 ? Array.from({ length: count }, (_, i) => one(i)) : one(0);
+            } else if (format === "string" || format === "floats" || format === "object") {
+                found[name] = null; // a pointer of the library's own
+            } else if (format !== "hidden") {
+                found[name] = count > 0 ? this.array(format, at, count).slice() : this.pick(format, at);
+            }
+        }
+        return found;
+    }
+}
+
+/** Memory of the module that a page reads and writes in place. */
+export class Block {
+    constructor(heap, element, count, pointer = heap.allocate(count * sizeOf(element)), whole = null) {
+        this.heap = heap;
+        this.element = element;
+        this.length = count;
+        this.pointer = pointer;
+        this.whole = whole;
+        this.cached = null;
+        if (whole === null) {
+            heap.bytes.fill(0, pointer, pointer + count * sizeOf(element));
+        }
+    }
+
+    get open() {
+        return (this.whole ?? this).pointer !== 0;
+    }
+
+    /** Bytes of one element. */
+    get stride() {
+        return sizeOf(this.element);
+    }
+
+    /** Offsets of a struct's members, in bytes. */
+    get offsets() {
+        const members = STRUCTS[this.element]?.members ?? [];
+        return Object.fromEntries(members.filter((m) => m[3] !== "hidden").map((m) => [m[0], m[1]]));
+    }
+
+    /** All numbers in place. Ask for it anew in each frame: older views are detached when the memory grows. */
+    get view() {
+        return this.as(STRUCTS[this.element] ? STRUCTS[this.element].numbers ?? "u8" : this.element);
+    }
+
+    /** The same memory as numbers of another format, such as "f32". */
+    as(format) {
+        this.mustBeOpen();
+        if (!Object.hasOwn(FORMATS, format)) {
+            throw new TypeError(`format is ${describe(format)}: one of ${Object.keys(FORMATS).join(", ")}`);
+        }
+        if (!this.cached || this.cached.buffer !== this.heap.memory.buffer || this.cachedFormat !== format) {
+            this.cached = this.heap.array(format, this.pointer, this.length * this.stride / FORMATS[format].bytes);
+            this.cachedFormat = format;
+        }
+        return this.cached;
+    }
+
+    at(index) {
+        this.mustBeOpen();
+        if (!Number.isInteger(index) || index < 0 || index >= this.length) {
+            throw new RangeError(`index is ${index}, of ${this.length}`);
+        }
+        this.heap.refresh();
+        return this.pointer + index * this.stride;
+    }
+
+    get(index) {
+        const at = this.at(index);
+        return STRUCTS[this.element] ? this.heap.getStruct(this.element, at) : this.heap.pick(this.element, at);
+    }
+
+    /** Sets the members that `value` has. */
+    set(index, value) {
+        const at = this.at(index);
+        if (STRUCTS[this.element]) {
+            this.heap.putStruct(this.element, at, value, `[${index}]`);
+        } else {
+            this.heap.put(this.element, at, toNumber(this.element, value, `[${index}]`));
+        }
+    }
+
+    /** One value, or the members that `value` has, for all elements. */
+    fill(value) {
+        if (this.length > 0) {
+            this.set(0, value);
+            const all = this.as("u8"), size = this.stride;
+            for (let done = size; done < all.length; done *= 2) {
+                all.copyWithin(done, 0, Math.min(done, all.length - done));
+            }
+        }
+        return this;
+    }
+
+    /** Elements `begin` to `end` - 1, of the same memory. */
+    slice(begin, end = this.length) {
+        this.mustBeOpen();
+        if (!Number.isInteger(begin) || !Number.isInteger(end) || begin < 0 || end < begin || end > this.length) {
+            throw new RangeError(`${begin} to ${end} are not within 0 to ${this.length}`);
+        }
+        const whole = this.whole ?? this;
+        return new Block(this.heap, this.element, end - begin, this.pointer + begin * this.stride, whole);
+    }
+
+    mustBeOpen() {
+        if (!this.open) {
+            throw new ThrongError("the block is closed", 1, "INVALID_ARGUMENT");
+        }
+    }
+
+    /** Gives the memory back. Views of it then show what comes there next. */
+    close() {
+        if (this.whole) {
+            throw new TypeError("only the whole block can be closed");
+        }
+        if (this.pointer !== 0) {
+            this.heap.release(this.pointer);
+            this.pointer = 0;
+        }
+    }
+}
+
+export function sizeOf(element) {
+    return STRUCTS[element]?.size ?? FORMATS[element].bytes;
+}

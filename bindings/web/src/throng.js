@@ -1,0 +1,193 @@
+// throng in a page: loads the module and makes contexts.
+import { AGENT_VALUES, CONSTANTS, DEFAULTS, ENUMS, STRUCTS, VERSION } from "./api.js";
+import { ThrongError } from "./errors.js";
+import { Block, FORMATS, Heap, sizeOf } from "./memory.js";
+import { CLASSES, Context, define, describeValues } from "./objects.js";
+
+export { CONSTANTS, ENUMS, VERSION } from "./api.js";
+export { ThrongError } from "./errors.js";
+export { Block } from "./memory.js";
+export * from "./objects.js";
+
+describeValues(AGENT_VALUES);
+
+const NOT_THERE = 52; // an error number: no such function
+// A function whose only vector instruction needs SIMD: i32.const 0, i32x4.splat.
+const PROBE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 17, 11];
+
+/** Whether this browser has 128-bit vectors, as all of the last four years have. */
+export function hasSimd() {
+    return WebAssembly.validate(new Uint8Array(PROBE));
+}
+
+/** What the module asks of the system: a clock. Files, environment and the like are not there. */
+function imports(module, late) {
+    const found = {};
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+        if (kind === "function") {
+            found[from] ??= {};
+            found[from][name] = from === "env" ? () => -NOT_THERE : () => NOT_THERE;
+        }
+    }
+    const system = (found.wasi_snapshot_preview1 ??= {});
+    system.clock_time_get = (clock, precision, to) => {
+        const milliseconds = performance.now() + (clock === 0 ? performance.timeOrigin : 0);
+        late.heap.refresh().put("u64", to, BigInt(Math.round(milliseconds * 1e6)));
+        return 0;
+    };
+    system.proc_exit = (code) => {
+        throw new Error(`throng ended with ${code}`);
+    };
+    found.env ??= {};
+    found.env.emscripten_notify_memory_growth = () => {}; // views are compared with the memory before each use
+    found.env.throng_web_log = (user, level, message) => late.log(user, level, message);
+    return found;
+}
+
+async function compile(source) {
+    if (source instanceof WebAssembly.Module) {
+        return source;
+    }
+    if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+        return WebAssembly.compile(source);
+    }
+    const url = new URL(source, import.meta.url);
+    if (url.protocol === "file:" && typeof process !== "undefined") {
+        const { readFile } = await import("node:fs/promises");
+        return WebAssembly.compile(await readFile(url));
+    }
+    const response = await fetch(url);
+    if (!response.ok) {
+        throw new Error(`${url}: ${response.status} ${response.statusText}`);
+    }
+    const type = response.headers.get("Content-Type") ?? "";
+    return type.startsWith("application/wasm") ? WebAssembly.compileStreaming(response)
+                                               : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** An instance of the module, with memory of its own. */
+export class Throng {
+    constructor(instance, late) {
+        this.exports = instance.exports;
+        late.log = (user, level, message) => this.keepMessage(user, level, message);
+        this.messages = [];
+        this.loggers = new Map();
+        this.created = 0;
+        this.failure = "";
+        instance.exports._initialize?.();
+        const heap = (this.heap = late.heap = new Heap(instance.exports));
+        heap.defaults = {};
+        this.defaults = {};
+        for (const [name, [symbol, kind]] of Object.entries(DEFAULTS)) {
+            heap.defaults[kind] = (pointer) => heap.exports[symbol](pointer);
+            this.defaults[name] = () => this.inRoom(sizeOf(kind), (pointer) => {
+                heap.defaults[kind](pointer);
+                return heap.getStruct(kind, pointer);
+            });
+        }
+    }
+
+    inRoom(bytes, body) {
+        const mark = this.heap.refresh().top;
+        try {
+            return body(this.heap.take(bytes));
+        } finally {
+            this.heap.end(mark);
+        }
+    }
+
+    get version() {
+        return this.heap.text(this.exports.throng_version());
+    }
+
+    /** The instruction set that contexts use by themselves: "simd128" or "reference". */
+    get isa() {
+        return this.exports.throng_isa_available(ENUMS.Isa.simd128) ? "simd128" : "reference";
+    }
+
+    /** Bytes of the module's memory. */
+    get memoryBytes() {
+        return this.heap.memory.buffer.byteLength;
+    }
+
+    /** Memory for `count` numbers ("f32") or structs ("AgentDef") that methods take without copying. */
+    allocate(element, count) {
+        if (typeof element !== "string" || !Object.hasOwn(STRUCTS, element) && !Object.hasOwn(FORMATS, element)) {
+            throw new TypeError(`element is ${String(element)}: a format such as "f32" or a struct such as "AgentDef"`);
+        }
+        if (!Number.isSafeInteger(count) || count < 0) {
+            throw new RangeError(`count is ${String(count)}: a whole number from 0`);
+        }
+        const block = new Block(this.heap, element, count);
+        const fill = this.heap.defaults[element];
+        if (fill && count > 0) {
+            fill(block.pointer);
+            block.fill({});
+        }
+        return block;
+    }
+
+    /** `logger` receives (level, message) after the call that the message is about. */
+    createContext(given = {}) {
+        const { logger = null, ...rest } = given;
+        if (logger !== null && typeof logger !== "function") {
+            throw new TypeError("logger must be a function");
+        }
+        const heap = this.heap.refresh(), mark = heap.top, user = ++this.created;
+        try {
+            const def = define(heap, "ContextDef", rest), result = heap.take(4);
+            const at = def + STRUCTS.ContextDef.names.get("logger")[1];
+            heap.put("u32", at, this.exports.throng_web_logger());
+            heap.put("u32", at + 4, user);
+            this.loggers.set(user, logger);
+            this.failure = "";
+            const status = this.exports.throng_context_create(def, result);
+            if (status !== 0) {
+                this.loggers.delete(user);
+                throw this.error(status, 0);
+            }
+            const pointer = heap.refresh().pick("u32", result);
+            const context = new Context(this, null, pointer, heap.getStruct("ContextDef", def), null);
+            context.ended = () => this.loggers.delete(user);
+            return context;
+        } finally {
+            heap.end(mark);
+            this.deliver();
+        }
+    }
+
+    error(status, context) {
+        const { heap } = this;
+        const message = heap.text(this.exports.throng_context_message(context)) || this.failure ||
+            heap.text(this.exports.throng_status_string(status));
+        const name = Object.keys(ENUMS.Status).find((word) => ENUMS.Status[word] === status) ?? "unknown";
+        return new ThrongError(message, status, name.replace(/^error_/, "").toUpperCase());
+    }
+
+    keepMessage(user, level, message) {
+        const text = this.heap.text(message);
+        if (level === ENUMS.LogLevel.error) {
+            this.failure = text;
+        }
+        this.messages.push([user, level, text]);
+    }
+
+    deliver() {
+        while (this.messages.length > 0) {
+            const [user, level, text] = this.messages.shift();
+            this.loggers.get(user)?.(level, text);
+        }
+    }
+}
+
+/** Loads the module. `wasm`: its URL, bytes or a compiled module; by default the one beside this file that fits. */
+export async function load({ wasm = null } = {}) {
+    const name = hasSimd() ? "throng-simd.wasm" : "throng-reference.wasm";
+    const module = await compile(wasm ?? new URL(`../dist/${name}`, import.meta.url));
+    const late = { heap: null, log: () => {} };
+    const instance = await WebAssembly.instantiate(module, imports(module, late));
+    return new Throng(instance, late);
+}
+
+export default load;
+export const classes = CLASSES;

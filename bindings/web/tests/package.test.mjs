@@ -1,0 +1,260 @@
+// The package under node: what its objects do, and the same bits from both modules.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { METHODS, STRUCTS } from "../src/api.js";
+import * as api from "../src/throng.js";
+import { run } from "../examples/danger.js";
+import { crossing, open, read } from "./common.mjs";
+
+describe("both modules", () => {
+    it("have the level that they are for", async () => {
+        assert.equal((await open("simd")).isa, "simd128");
+        assert.equal((await open("reference")).isa, "reference");
+        assert.equal(api.hasSimd(), true);
+    });
+
+    it("play the tutorial's fifth step as C does", async () => {
+        const expected = await read("../../../tests/examples/tutorial/step5.expected");
+        for (const name of ["simd", "reference"]) {
+            assert.equal(run(await open(name)), expected, name);
+        }
+    });
+
+    it("give the same bits", async () => {
+        const hashes = new Set();
+        for (const [name, isa] of [["simd", "auto"], ["simd", "reference"], ["reference", "auto"]]) {
+            const context = (await open(name)).createContext({ isa });
+            const { crowd } = crossing(context, 200, { perception: "vision|hearing|touch", congestion: true });
+            const start = crowd.hash();
+            for (let i = 0; i < 100; i++) {
+                crowd.step(0.1);
+            }
+            assert.notEqual(crowd.hash(), start);
+            hashes.add(crowd.hash());
+        }
+        assert.equal(hashes.size, 1);
+    });
+
+    it("export every function, and every function has a method", async () => {
+        const description = JSON.parse(await read("../../api.json"));
+        const left = ["throng_devices", "throng_context_opencl_error", "throng_calibrate",
+                      "throng_calibrate_default_def", "throng_operation_name", "throng_backend_name"];
+        const there = ({ header, name }) => header !== "throng_opencl.h" && !left.includes(name);
+        const functions = description.functions.filter(there);
+        const throng = await open();
+        const names = new Set(Object.values(METHODS).flat().map((method) => method[1]));
+        const other = /_(create|destroy|explain|default_\w+|version|string|(isa|status)_name|available|message)$/;
+        for (const { name } of functions) {
+            assert.equal(typeof throng.exports[name], "function", name);
+            const [, kind, verb] = /^throng_([a-z]+)_(\w+)$/.exec(name) ?? [];
+            const method = verb?.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+            const type = api[kind?.[0].toUpperCase() + kind?.slice(1)];
+            assert.ok(names.has(name) || other.test(name) || typeof type?.prototype[method] === "function", name);
+        }
+        assert.ok(functions.length > 90);
+        assert.equal(throng.version, description.version);
+        assert.equal(JSON.parse(await read("../package.json")).version, description.version);
+    });
+});
+
+describe("objects", () => {
+    let throng, context;
+    before(async () => {
+        throng = await open();
+        context = throng.createContext();
+    });
+    after(() => context.close());
+
+    it("have the library's defaults", () => {
+        const def = throng.defaults.agentDef();
+        assert.equal(def.id, 2n ** 64n - 1n);
+        assert.equal(def.maxSpeed, 2);
+        assert.equal(throng.defaults.influenceDef().worlds, 1);
+        assert.ok(!("cookie" in def));
+    });
+
+    it("crowd", () => {
+        const { crowd, handles } = crossing(context);
+        assert.equal(handles.length, 120);
+        assert.deepEqual(crowd.list(), handles);
+        const before = crowd.get("position");
+        assert.deepEqual(crowd.get("position", handles.subarray(2, 4)), before.subarray(2, 4));
+        for (let i = 0; i < 50; i++) {
+            crowd.step(0.1);
+        }
+        const snapshot = crowd.save(), hash = crowd.hash();
+        assert.equal(snapshot.length, crowd.snapshotBytes());
+        crowd.step(0.1);
+        assert.notEqual(crowd.hash(), hash);
+        crowd.restore(snapshot);
+        assert.equal(crowd.hash(), hash);
+        assert.equal(crowd.getInfo().steps, 50n);
+        const agent = { index: handles[0], generation: handles[1] };
+        const view = crowd.inspect(agent, 0.1);
+        assert.ok(view.lines.length % 3 === 0 && view.avoided.length > 0);
+        const [x, y] = crowd.get("position", [agent]);
+        const near = crowd.findNearest([{ x, y, radius: 50, mask: 0xffffffff }], 3);
+        assert.equal(near[0].length, 3);
+        assert.deepEqual(near[0][0], { agent, distance: 0 });
+        const within = crowd.findWithin([{ x, y, radius: 1000, mask: 1, except: agent }], 5);
+        assert.equal(within.found[0], 59);
+        assert.equal(within.hits[0].length, 5);
+        assert.ok(Array.isArray(crowd.getEvents(api.ENUMS.Flag.arrived)));
+        assert.deepEqual(crowd.find(crowd.get("id", [agent])[0]), agent);
+        crowd.set("max_speed", new Float32Array(60).fill(1.5));
+        assert.ok(crowd.get("max_speed").every((speed) => speed === 1.5));
+        crowd.remove(handles.subarray(0, 20));
+        assert.equal(crowd.list().length, 100);
+        crowd.close();
+        crowd.close();
+        assert.equal(crowd.open, false);
+    });
+
+    it("terrain, paths and flows", () => {
+        const terrain = context.createTerrain({ width: 8, height: 6 });
+        terrain.fill({ column: 3, row: 1, width: 1, height: 5 }, 1);
+        const cells = terrain.read(null);
+        assert.equal(cells.length, 48);
+        assert.equal(cells.filter((cell) => cell).length, 5);
+        terrain.set({ column: 0, row: 0, width: 2, height: 1 }, [1, 0]);
+        assert.deepEqual([...terrain.read({ column: 0, row: 0, width: 3, height: 1 })], [1, 0, 0]);
+        const pair = { from: { column: 1, row: 5 }, to: { column: 6, row: 5 } };
+        const [length] = terrain.distances("square8", [pair]);
+        assert.ok(length > 10 && length < 14, length);
+        const route = context.createRoute({ terrain });
+        const [found] = route.find([pair]);
+        assert.equal(found.length, length);
+        const steps = route.read(0, 1, BigInt(found.cellCount));
+        assert.deepEqual([...steps.subarray(0, 2)], [1, 5]);
+        assert.deepEqual([...steps.subarray(-2)], [6, 5]);
+        const flow = context.createFlow({ terrain });
+        flow.setGoals(0, [pair.to]);
+        flow.update();
+        assert.equal(flow.readLengths(0, null)[5 * 8 + 1], length);
+        assert.equal(flow.readDirections(0, null)[5 * 8 + 6], api.ENUMS.FlowDirection.goal);
+        const [dx, dy, rest] = flow.sample("cell", [{ x: 1.5, y: 5.5 }]);
+        assert.ok(Math.abs(Math.hypot(dx, dy) - 1) < 1e-6 && dy < 0 && rest > 10, `${dx} ${dy} ${rest}`);
+        for (const object of [flow, route, terrain]) {
+            object.close();
+        }
+    });
+
+    it("influence", () => {
+        const map = context.createInfluence({ width: 16, height: 8, layers: 2 });
+        map.setObjects(0, 0, [{ x: 4.5, y: 4.5, influence: 1, decay: 0.1, maxDistance: 5 }]);
+        map.setObjects(1, 0, [{ x: 12.5, y: 4.5, influence: -1, decay: 0.1, maxDistance: 5 }]);
+        assert.equal(map.objectCount(0), 1);
+        map.update();
+        assert.deepEqual(map.best(0, null), { column: 4, row: 4, value: 1 });
+        map.combine([1, 1]);
+        assert.equal(map.worst(api.CONSTANTS.LAYER_COMBINED, null).column, 12);
+        const block = throng.allocate("f32", 128);
+        assert.equal(map.read(0, null, block), block);
+        assert.equal(block.view[4 * 16 + 4], 1);
+        assert.deepEqual(map.read(0, null), block.view.slice());
+        assert.equal(map.bestOfNeighbors(0, "largest", 1, [{ column: 5, row: 4 }])[0].column, 4);
+        assert.equal(map.sample(0, [{ x: 4.5, y: 4.5 }])[0], 1);
+        map.moveObjects(0, 0, [8.5, 4.5], null);
+        map.update();
+        assert.equal(map.best(0, null).column, 8);
+        assert.equal(context.explainInfluence({ width: 16, height: 8 }).backend, api.ENUMS.Backend.cpu);
+        block.close();
+        map.close();
+    });
+
+    it("potential fields, measures and traces", () => {
+        const measure = context.createMeasure({ kind: "table", types: 2, table: [0, 0.25, 0.5, 1] });
+        assert.equal(measure.value(2), 0.5);
+        assert.equal(measure.choquet([2, 2])[0], 2);
+        const field = context.createPotential({ sourceCapacity: 2, goalCapacity: 1, pointCapacity: 2, measure });
+        field.setGoals(0, [{ x: 10, y: 0, k: 1 }]);
+        field.setSources(0, [{ x: 5, y: 1, eta: 1, range: 3, power: 1, type: 0 }]);
+        field.setPoints(0, [{ x: 0, y: 0 }, { x: 1, y: 0 }]);
+        field.update();
+        const forces = field.read(0, 2);
+        assert.equal(forces.length, 8);
+        assert.ok(forces[0] > 0);
+        const trace = context.createTrace({ field, startCapacity: 1, maxSteps: 50, keepPoints: 1 });
+        trace.setStarts(0, [{ x: 0, y: 0, speed: 0.5 }]);
+        trace.update();
+        const [result] = trace.read(0, 1);
+        assert.ok(result.steps > 10);
+        assert.deepEqual([...trace.readPoints(0, 1, 0, 2).subarray(0, 2)], [0, 0]);
+        assert.deepEqual(trace.getInfo().starts, 1);
+        for (const object of [trace, field, measure]) {
+            object.close();
+        }
+    });
+
+    it("messages reach the logger after the call", () => {
+        const lines = [];
+        let own = null;
+        own = throng.createContext({ logger: (level, text) => lines.push([level, text, own?.open]) });
+        lines.length = 0;
+        assert.throws(() => own.createCrowd({ agentCapacity: -1 }), /def\.agent_capacity is -1/);
+        assert.deepEqual(lines.map(([level, , usable]) => [level, usable]), [[0, true]]);
+        assert.match(lines[0][1], /agent_capacity/);
+        own.close();
+    });
+});
+
+describe("memory", () => {
+    it("of blocks is used in place, also after it has grown", async () => {
+        const throng = await open();
+        const context = throng.createContext();
+        const { crowd } = crossing(context);
+        const block = throng.allocate("f32", 120), old = block.view;
+        assert.equal(block.view, old);
+        crowd.get("position", null, block);
+        assert.deepEqual(block.view.slice(), crowd.get("position"));
+        const more = throng.allocate("u8", 64 << 20);
+        assert.equal(old.length, 0, "the memory has not grown");
+        assert.deepEqual(block.view.slice(), crowd.get("position"));
+        block.view[0] = 77;
+        crowd.set("position", block);
+        assert.equal(crowd.get("position")[0], 77);
+        more.close();
+        assert.throws(() => more.view, { code: "INVALID_ARGUMENT" });
+    });
+
+    it("of structs has the defaults and strides", async () => {
+        const throng = await open();
+        const defs = throng.allocate("AgentDef", 10).fill({ radius: 0.5, navigation: "goal" });
+        assert.equal(defs.stride, STRUCTS.AgentDef.size);
+        const floats = defs.as("f32");
+        for (let i = 0; i < 10; i++) {
+            floats[(i * defs.stride + defs.offsets.x) / 4] = 3 * i;
+        }
+        assert.equal(defs.get(9).x, 27);
+        assert.equal(defs.get(9).maxSpeed, 2);
+        assert.equal(defs.get(9).navigation, 1);
+        const crowd = throng.createContext().createCrowd({ agentCapacity: 10 });
+        crowd.add(defs.slice(4));
+        assert.equal(crowd.get("position")[0], 12);
+    });
+
+    it("does not grow from frame to frame", async () => {
+        const throng = await open();
+        const context = throng.createContext();
+        const { crowd, handles } = crossing(context, 400);
+        const frame = () => {
+            crowd.step(0.1);
+            crowd.get("position");
+            crowd.get("velocity", handles);
+            crowd.save();
+        };
+        for (let i = 0; i < 20; i++) {
+            frame();
+        }
+        let calls = 0;
+        const { malloc } = throng.exports;
+        throng.heap.exports = { ...throng.exports, malloc: (bytes) => (calls++, malloc(bytes)) };
+        const bytes = throng.memoryBytes, info = crowd.getInfo().hostBytes;
+        for (let i = 0; i < 200; i++) {
+            frame();
+        }
+        assert.equal(throng.memoryBytes, bytes);
+        assert.equal(crowd.getInfo().hostBytes, info);
+        assert.equal(calls, 0);
+    });
+});

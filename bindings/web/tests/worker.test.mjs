@@ -1,0 +1,75 @@
+// The worker: the same results as without, and errors that cross over. Under node by its own kind of worker.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Worker } from "node:worker_threads";
+import { start } from "../src/remote.js";
+import { crossing, moduleUrl, open } from "./common.mjs";
+
+const begin = () => new Worker(new URL("../src/worker.js", import.meta.url));
+
+describe("the worker", () => {
+    let far, context;
+    before(async () => {
+        far = await start({ worker: begin(), wasm: moduleUrl("simd") });
+        context = await far.createContext();
+    });
+    after(() => far.close());
+
+    it("computes what the page would", async () => {
+        assert.equal(far.isa, "simd128");
+        const near = crossing((await open()).createContext()).crowd;
+        const crowd = await context.createCrowd({ agentCapacity: 60, symmetry: 0.05 });
+        const calls = [], note = (verb) => (given) => calls.push([verb, given]);
+        crossing({ createCrowd: () => ({ addObstacle: note("addObstacle"), add: note("add") }) });
+        for (const [verb, given] of calls) {
+            await crowd[verb](given);
+        }
+        for (let i = 0; i < 100; i++) {
+            near.step(0.1);
+            crowd.step(0.1); // in order, without waiting
+        }
+        assert.equal(await crowd.hash(), near.hash());
+        assert.deepEqual(await crowd.get("position"), near.get("position"));
+        const block = await far.allocate("f32", 120);
+        await crowd.get("position", null, block);
+        assert.deepEqual(await block.as("f32"), near.get("position"));
+        await crowd.close();
+        await assert.rejects(crowd.step(0.1), { name: "ThrongError", message: "the object is closed" });
+    });
+
+    it("hands objects to others", async () => {
+        const terrain = await context.createTerrain({ width: 4, height: 4 });
+        const flow = await context.createFlow({ terrain });
+        await flow.setGoals(0, [{ column: 1, row: 1 }]);
+        await flow.update();
+        assert.equal((await flow.readLengths(0, null)).length, 16);
+        await assert.rejects(terrain.close(), { code: "INVALID_ARGUMENT", status: 1 });
+        await flow.close();
+        await terrain.close();
+    });
+
+    it("reports mistakes", async () => {
+        await assert.rejects(context.createCrowd({ agentCapacity: -1 }), /def\.agent_capacity is -1/);
+        await assert.rejects(context.createCrowd({ agentCapacity: "5" }), TypeError);
+        await assert.rejects(context.nothing(), /no method nothing/);
+        await assert.rejects(context.check(1), /no method check/);
+        await assert.rejects(context.constructor(), /no method constructor/);
+        assert.equal((await context.getInfo()).threads, 1);
+    });
+
+    it("ends", async () => {
+        const other = await start({ worker: begin(), wasm: moduleUrl("simd") });
+        const pending = other.createContext();
+        other.close();
+        await assert.rejects(pending, { message: "the worker is closed" });
+        await assert.rejects(other.createContext(), { message: "the worker is closed" });
+    });
+
+    it("says so when it cannot begin", async () => {
+        const broken = new Worker("throw new Error('broken')", { eval: true });
+        await assert.rejects(start({ worker: broken }), /the worker failed: broken/);
+        const worker = begin();
+        await assert.rejects(start({ worker, wasm: new URL("nothing.wasm", moduleUrl("simd")) }), /nothing/);
+        await worker.terminate();
+    });
+});
