@@ -32,10 +32,11 @@ int main(void)
         throng_crowd_add(crowd, 1, &one, 0, &people[i]);
     }
 
-    /* The player: the game says where it is and how it moves. Priority 1: others do all of the avoiding.
-     * Not locked: of a locked agent others see no velocity, so that they move aside too late. */
+    /* The player is a guest: the game says where it is and how it moves, and no step changes that.
+     * Responsibility 0: others do all of the avoiding. */
     throng_agent_def one = person(2.0f, 12.0f);
-    one.priority = 1;
+    one.navigation = THRONG_NAVIGATE_GUEST;
+    one.responsibility = 0.0f;
     throng_crowd_add(crowd, 1, &one, 0, &player);
 
     /* A car in motion: a large agent of higher priority. throng moves it, and it does not step aside. */

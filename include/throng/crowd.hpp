@@ -1,4 +1,4 @@
-// Crowds for C++; crowd.h and crowd_queries.h have what the calls do.
+// Crowds for C++; crowd.h, crowd_moving.h and crowd_queries.h have what the calls do.
 #ifndef THRONG_CROWD_HPP
 #define THRONG_CROWD_HPP
 
@@ -54,6 +54,7 @@ inline constexpr agent_value<std::uint32_t> layer = {THRONG_AGENT_LAYER};
 inline constexpr agent_value<std::uint32_t> mask = {THRONG_AGENT_MASK};
 inline constexpr agent_value<std::int32_t> priority = {THRONG_AGENT_PRIORITY};
 inline constexpr agent_value<float> responsibility = {THRONG_AGENT_RESPONSIBILITY};
+inline constexpr agent_value<throng_navigation> navigation = {THRONG_AGENT_NAVIGATION};
 inline constexpr agent_value<std::int32_t> locked = {THRONG_AGENT_LOCKED};
 inline constexpr agent_value<float> vision_range = {THRONG_AGENT_VISION_RANGE};
 inline constexpr agent_value<float> vision_range_min = {THRONG_AGENT_VISION_RANGE_MIN};

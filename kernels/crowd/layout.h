@@ -21,8 +21,11 @@
 #define CROWD_TO_GOAL 1
 #define CROWD_LOCKED 2
 #define CROWD_BY_FLOW 4
-#define CROWD_NEIGHBORS_SHIFT 8 /* 8 bits */
-#define CROWD_FIELD_SHIFT 16    /* index of the flow field that the agent follows */
+#define CROWD_GUEST 8 /* the host moves it */
+#define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST)
+#define CROWD_UNMOVED (CROWD_LOCKED | CROWD_GUEST) /* steps compute no velocity for these */
+#define CROWD_NEIGHBORS_SHIFT 8                    /* 8 bits */
+#define CROWD_FIELD_SHIFT 16                       /* index of the flow field that the agent follows */
 
 /* crowd_body.state. The low bits count the steps of the current congestion episode: 1 to 10, then 1 again; 0
  * if there is none. Flags follow; all but the last describe the agent's last step. */
@@ -124,10 +127,12 @@ static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
 }
 
 /* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter.
- * CROWD_PLACED only says what has to be looked at. */
+ * CROWD_PLACED only says what has to be looked at. guests: 1: those count, too. */
 static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
-                                        THRONG_GLOBAL const crowd_sense *sense)
+                                        THRONG_GLOBAL const crowd_sense *sense, int32_t guests)
 {
+    if (!guests && (body->settings & CROWD_GUEST))
+        return 0;
     const uint64_t id = (uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low;
     uint64_t h = crowd_hash_mix(id + 0x9e3779b97f4a7c15u);
     h = crowd_hash_in(h, scalar_to_bits(body->x));
@@ -224,6 +229,12 @@ typedef struct crowd_world {
 static FORCE_INLINE vmask crowd_some(vint a) /* lanes that are not 0 */
 {
     return vi_lt(vi_or(a, vi_sub(vi_set(0), a)), vi_set(0));
+}
+
+/* Lanes whose settings have one of these flags. */
+static FORCE_INLINE vmask crowd_set_to(vint settings, int32_t flags)
+{
+    return crowd_some(vi_and(settings, vi_set(flags)));
 }
 
 /* ---------------------------------------------------------------- random numbers -------------------- */

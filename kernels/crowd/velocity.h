@@ -92,16 +92,19 @@ static FORCE_INLINE vfloat crowd_fronts(const crowd_near_walls *found, const cro
 
 /* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. front: the squared
  * distance of the nearest wall whose outer side a lane is on, if that is in reach. Lanes that have no wall in
- * reach search as far as needed if they are new, were placed, or walls have changed. */
+ * reach search as far as needed if they are new, were placed, or walls have changed. Guests may be in walls.
+ */
 static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
                                               vfloat wide, vfloat margin, vfloat front, vfloat clearance)
 {
     const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
+    const vmask guest = crowd_set_to(l->settings, CROWD_GUEST);
     vmask known = vf_lt(clearance, query->none);
     vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_UNKNOWN))), known);
     if (plan->uses & CROWD_UNCHECKED)
         far = vmask_and_not(vf_le(nothing, nothing), known);
+    far = vmask_and_not(far, guest);
     if (vmask_any(far)) {
         vfloat other;
         const vfloat next = vf_max(wide * vf_set(2.0f) + l->radius, vf_set(1.0f));
@@ -110,8 +113,9 @@ static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *pl
         known = vmask_or(known, far);
     }
     const vmask behind = vf_lt(clearance * vf_set(1.00001f), front), into = vf_lt(clearance, body * body);
-    return vmask_or(vmask_and(known, vmask_or(behind, into)),
-                    crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+    const vmask may = vmask_or(vmask_and(known, vmask_or(behind, into)),
+                               crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+    return vmask_and_not(may, guest);
 }
 
 /* Looks for a way out in the lanes whose bits are set. Overwrites their lists of walls. */
@@ -178,7 +182,7 @@ static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_pla
                                                    const crowd_world *world, const crowd_lanes *l)
 {
     const vfloat reach = crowd_wall_reach(plan, l);
-    return vf_select(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))), vf_set(0.0f),
+    return vf_select(crowd_set_to(l->settings, CROWD_UNMOVED), vf_set(0.0f),
                      reach + crowd_wall_margin(plan, world, l, reach));
 }
 
@@ -226,7 +230,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
                                           const crowd_lines *to, crowd_wall_state *state)
 {
     const vfloat reach = crowd_wall_reach(plan, l);
-    const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
+    const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
     crowd_mover walker;
     crowd_wall_query query;
     crowd_wall_lanes sight;
@@ -239,7 +243,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
     query.walls = world->walls;
     query.x = l->x;
     query.y = l->y;
-    query.none = vf_select(locked, vf_set(0.0f), reach * reach);
+    query.none = vf_select(crowd_set_to(l->settings, CROWD_UNMOVED), vf_set(0.0f), reach * reach);
     *state = crowd_search_walls(found, &query, plan, world, l, locked, counts, &sight, &loaded);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
@@ -471,17 +475,18 @@ static FORCE_INLINE void crowd_note_events(const crowd_world *world, const crowd
             world->events[l->agents[k]] = (uint8_t)((now[k] & ~before[k]) >> CROWD_FLAGS_SHIFT);
 }
 
-/* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
- * perceived agents; clearance: squared distance of the nearest wall. */
+/* Integrates the lanes whose bits are set, but guests, and writes their hot state. state: new flags; counts:
+ * numbers of perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts, vfloat clearance, const int uses)
 {
     const vfloat dt = vf_set(plan->dt);
-    const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
-    const vmask to_goal = crowd_some(vi_and(l->settings, vi_set(CROWD_TO_GOAL)));
+    const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
+    const vmask to_goal = crowd_set_to(l->settings, CROWD_TO_GOAL);
     const vint none = vi_set(0);
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
+    lanes &= ~vmask_bits(crowd_set_to(l->settings, CROWD_GUEST));
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     crowd_rest_lanes rest = crowd_rests_load(world, l);

@@ -81,6 +81,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
     if (def->settle != 0 && def->settle != 1)
         return throng_fail(context, wrong, "def.settle is %d: 0 or 1", (int)def->settle);
+    if (def->hash_guests != 0 && def->hash_guests != 1)
+        return throng_fail(context, wrong, "def.hash_guests is %d: 0 or 1", (int)def->hash_guests);
     if (def->neighbors != THRONG_NEIGHBORS_GAPS && def->neighbors != THRONG_NEIGHBORS_CENTRES)
         return throng_fail(context, wrong, "def.neighbors is %d: one of THRONG_NEIGHBORS_*",
                            (int)def->neighbors);
@@ -134,6 +136,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
                                         .uses = uses_of(def),
                                         .symmetry = throng_without_subnormal(def->symmetry),
                                         .seed = def->seed,
+                                        .hashes_guests = def->hash_guests,
                                         .flow = def->flow};
     crowd->terrain = def->terrain;
     crowd->cell_size = def->cell_size;

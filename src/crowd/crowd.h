@@ -20,6 +20,7 @@ typedef struct throng_crowd_shape {
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     float origin_x, origin_y; /* of terrain and flow, relative to the home */
+    int32_t hashes_guests;
     uint64_t seed;
 } throng_crowd_shape;
 

@@ -139,7 +139,7 @@ static void do_look(look *k)
         if (i < view->avoided_capacity)
             view->avoided[i] = name_of(k->crowd, rows[i]);
     view->avoided_count = end - hard;
-    if (!(l.settings & CROWD_LOCKED)) /* senses count those whom nobody avoids, too */
+    if (!(l.settings & CROWD_UNMOVED)) /* senses count those whom nobody avoids, too */
         list_perceived(k, &s.a, s.none, uses);
 }
 

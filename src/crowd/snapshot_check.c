@@ -192,7 +192,8 @@ static int32_t is_settings(const checking *c, int32_t settings)
 {
     const int32_t field = (int32_t)((uint32_t)settings >> CROWD_FIELD_SHIFT);
     const int32_t flags = settings & ((1 << CROWD_NEIGHBORS_SHIFT) - 1);
-    if ((flags & ~(CROWD_TO_GOAL | CROWD_LOCKED | CROWD_BY_FLOW)) ||
+    if ((flags & ~(CROWD_TO_GOAL | CROWD_LOCKED | CROWD_BY_FLOW | CROWD_GUEST)) ||
+        ((flags & CROWD_GUEST) && (flags & CROWD_TO_GOAL)) ||
         (settings >> CROWD_NEIGHBORS_SHIFT & 255) > c->h.nearest || (field > 0 && field >= c->h.fields))
         return 0;
     return !(flags & CROWD_BY_FLOW) || ((flags & CROWD_TO_GOAL) && c->h.fields > 0);

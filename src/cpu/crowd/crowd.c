@@ -235,7 +235,7 @@ static throng_status hash(void *state, const throng_crowd_part *part, uint64_t *
     *sum = 0;
     for (int32_t i = 0; i < part->count; i++) {
         const int32_t agent = throng_crowd_part_agent(part, i);
-        *sum += crowd_hash_agent(&c->store.bodies[agent], &c->store.senses[agent]);
+        *sum += crowd_hash_agent(&c->store.bodies[agent], &c->store.senses[agent], c->shape.hashes_guests);
     }
     return THRONG_OK;
 }

@@ -72,8 +72,7 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT.'
     ),
     'throng_crowd_destroy': (
-        'Destroys a crowd. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a crowd.'
+        'Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.'
     ),
     'throng_crowd_reserve': (
         'Raises the most agents of the crowd to at least `capacity`; never lowers it.\n'
@@ -96,8 +95,7 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT, LOST.'
     ),
     'throng_crowd_find': (
-        'Finds the agent with an id.\n'
-        'Errors: INVALID_ARGUMENT (no agent has it), LOST.'
+        'Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.'
     ),
     'throng_crowd_set': (
         'Sets a value of agents: of all of them, or of none if one is rejected.\n'
@@ -112,10 +110,9 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
     'throng_crowd_inspect': (
-        'Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).\n'
-        'For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd\n'
-        'prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes\n'
-        'afterwards.\n'
+        'Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8). For\n'
+        'debugging: it works on a copy of all agents. No agent changes, but the crowd prepares for a step: it ranks\n'
+        'ids and updates the outlines of terrain, so a snapshot may need more bytes afterwards.\n'
         'Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.'
     ),
     'throng_crowd_add_obstacle': (
@@ -138,8 +135,7 @@ FUNCTIONS = {
         'Does throng_crowd_add_obstacle() with vertices of doubles. Errors: the same.'
     ),
     'throng_crowd_remove_obstacle': (
-        'Removes an obstacle.\n'
-        'Errors: INVALID_ARGUMENT (it was removed already), LOST.'
+        'Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.'
     ),
     'throng_crowd_step': (
         'Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.\n'
@@ -156,13 +152,13 @@ FUNCTIONS = {
     ),
     'throng_crowd_hash': (
         "Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.\n"
-        "It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to\n"
-        'the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.\n'
+        "It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is\n"
+        '1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived\n'
+        'agents, flags and congestion.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
     'throng_crowd_snapshot_bytes': (
-        'Gets the number of bytes that a snapshot of the crowd needs now.\n'
-        'Errors: INVALID_ARGUMENT, LOST.'
+        'Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.'
     ),
     'throng_crowd_save': (
         'Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.\n'
@@ -181,8 +177,7 @@ FUNCTIONS = {
         'may then be lost).'
     ),
     'throng_crowd_get_info': (
-        'Gets facts about a crowd. Waits for the last step if the context profiles.\n'
-        'Errors: INVALID_ARGUMENT.'
+        'Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.'
     ),
     'throng_crowd_reset': (
         'Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a\n'
@@ -885,6 +880,9 @@ STRUCTS = {
             "units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the\n"
             'logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).'
         ),
+        'hash_guests': (
+            'If 1, throng_crowd_hash() covers guests. Default: 0.'
+        ),
         'cookie': (
             'Set by the default function.'
         ),
@@ -1151,10 +1149,12 @@ STRUCTS = {
             'A query for agents near a point.'
         ),
         'x': (
-            'The point. Range: -1e9 to 1e9.'
+            "The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within\n"
+            '1e9 of the home.'
         ),
         'y': (
-            'The point. Range: -1e9 to 1e9.'
+            "The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within\n"
+            '1e9 of the home.'
         ),
         'radius': (
             "Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."

@@ -64,13 +64,14 @@ AGENT_VALUES = {  # of enums.AgentValue: format, count, and whether it is read a
     22: ('<f4', 1, 'rw'),
     23: ('<u4', 1, 'r'),
     24: ('<i4', 1, 'r'),
-    25: ('<f4', 1, 'r'),
+    25: ('<f4', 1, 'rw'),
     28: ('<i4', 1, 'rw'),
     29: ('<f4', 2, 'rw'),
     26: ('<f4', 1, 'w'),
     27: ('<u8', 1, 'r'),
     30: ('<f8', 2, 'rw'),
     31: ('<f8', 2, 'rw'),
+    32: ('<i4', 1, 'rw'),
 }
 
 CONTEXT_INFO = np.dtype({

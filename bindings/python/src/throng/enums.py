@@ -138,6 +138,8 @@ class Navigation(IntEnum):
     needs; the flow may slow it by the cost of its cell. In a goal cell of the flow, as GOAL. 0 if
     there is no path.
     """
+    GUEST = 3
+    """None: the host moves it, see crowd_moving.h."""
 
 
 class AgentValue(IntEnum):
@@ -203,7 +205,7 @@ class AgentValue(IntEnum):
     only.
     """
     VISION = 25
-    """Range of vision in the last step; before the first one, vision_range. Read only."""
+    """Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests."""
     FLOW_FIELD = 28
     """`flow_field`, an int32_t. Setting it makes the agent navigate by FLOW."""
     TARGET = 29
@@ -218,6 +220,8 @@ class AgentValue(IntEnum):
     """Position, 2 doubles, with all that rounding has taken from the way so far."""
     GOAL_DOUBLE = 31
     """Goal, 2 doubles, kept as floats relative to the home."""
+    NAVIGATION = 32
+    """`navigation`, an int32_t. Setting it leaves the target and the flow field as they are."""
 
 
 class Flag(IntFlag):

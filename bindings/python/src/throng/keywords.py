@@ -98,6 +98,8 @@ class CrowdDef(TypedDict, total=False):
     units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     """
+    hash_guests: int
+    """If 1, throng_crowd_hash() covers guests. Default: 0."""
 
 
 class AgentDefColumns(TypedDict, total=False):
@@ -118,7 +120,7 @@ class AgentDefColumns(TypedDict, total=False):
     """Radius of the body. Range: 0, or 1e-6 to 1e9. Default: 1."""
     max_speed: ArrayLike
     """Highest speed. Range: 0, or 1e-6 to 1e9. Default: 2."""
-    navigation: Union[Union[enums.Navigation, int, Literal["velocity", "goal", "flow"]], ArrayLike]
+    navigation: Union[Union[enums.Navigation, int, Literal["velocity", "goal", "flow", "guest"]], ArrayLike]
     """What its preferred velocity is. Default: VELOCITY."""
     target_x: ArrayLike
     """Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0."""
@@ -231,9 +233,13 @@ class VertexDoubleColumns(TypedDict, total=False):
 class CrowdQueryColumns(TypedDict, total=False):
     """A query for agents near a point."""
     x: ArrayLike
-    """The point. Range: -1e9 to 1e9."""
+    """The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    1e9 of the home.
+    """
     y: ArrayLike
-    """The point. Range: -1e9 to 1e9."""
+    """The point, which takes effect as floats relative to the crowd's home. Range: -1e9 to 1e9, and within
+    1e9 of the home.
+    """
     radius: ArrayLike
     """Largest distance of an agent's centre, which is included. Range: 0 to 1e9; below 0: any distance."""
     mask: ArrayLike
