@@ -6,7 +6,7 @@
 #include "kernels/crowd/advance.h"
 #include "kernels/crowd/events.h"
 #include "kernels/crowd/exit.h"
-#include "kernels/crowd/preferred.h"
+#include "kernels/crowd/moving.h"
 
 /* ---------------------------------------------------------------- velocities ------------------------ */
 
@@ -58,6 +58,7 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     s.dt = plan->dt;
     s.per_dt = plan->per_dt;
     s.x = s.y = s.radius = s.max_speed = 0.0f;
+    s.first = s.end = 0;
     return s;
 }
 
@@ -419,34 +420,47 @@ static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd
         }
 }
 
+/* Of the lanes whose bits are set. */
+static FORCE_INLINE void crowd_rests_clear(const crowd_world *world, const crowd_lanes *l, uint32_t lanes)
+{
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        if (lanes >> k & 1)
+            world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
+}
+
+#define CROWD_PUSHES 3 /* rounds of moving obstacles and walls */
+
 /* Sweeps the lanes whose bits are set and whose step may touch a wall; of those who leave one only the
  * centre. They lose their rests, which the sweep does not know of. rest: the most by which that of a lane may
- * lengthen its step. */
-static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                        const crowd_lanes *l, uint32_t lanes, vint state, vfloat clearance,
-                                        vfloat rest, crowd_velocity *v)
+ * lengthen its step. pushed: lanes that may be faster than they can, and that walls may be near whose
+ * clearance does not say so. Returns the lanes whose velocities change. */
+static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                            const crowd_lanes *l, uint32_t lanes, vint state,
+                                            vfloat clearance, vfloat rest, uint32_t pushed, crowd_velocity *v)
 {
+    uint32_t changed = 0;
     if (plan->uses & CROWD_SOLID)
-        return;
+        return 0;
     const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
     const vfloat square = v->x * v->x + v->y * v->y;
     const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt) + rest;
     const vfloat reach = way + crowd_wall_margin(plan, world, l, way);
-    uint32_t bits =
-        lanes & vmask_bits(vmask_and(vf_le(clearance, reach * reach), vf_lt(vf_set(0.0f), square)));
+    uint32_t bits = lanes & vmask_bits(vf_lt(vf_set(0.0f), square)) &
+                    (pushed | vmask_bits(vf_le(clearance, reach * reach)));
     if (!bits)
-        return;
+        return 0;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
         vy[THRONG_WIDTH];
     vf_store(x, l->x);
     vf_store(y, l->y);
     vf_store(radius, vf_select(leaves, vf_set(0.0f), l->radius));
-    vf_store(speed, l->max_speed);
+    vf_store(speed, pushed ? vf_max(l->max_speed, vf_sqrt(square)) : l->max_speed);
     vf_store(vx, v->x);
     vf_store(vy, v->y);
     NO_UNROLL
     for (; bits; bits &= bits - 1) {
         const int32_t k = first_lane(bits);
+        const float before_x = vx[k], before_y = vy[k];
         crowd_sweep s = crowd_sweep_of(plan, world);
         s.x = x[k];
         s.y = y[k];
@@ -454,9 +468,33 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
         s.max_speed = speed[k];
         crowd_sweep_step(&s, &vx[k], &vy[k]);
         world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
+        if (vx[k] != before_x || vy[k] != before_y)
+            changed |= (uint32_t)1 << k;
     }
     v->x = vf_load(vx);
     v->y = vf_load(vy);
+    return changed;
+}
+
+/* Keeps lanes out of moving obstacles and walls, which have the last word. Who is pushed into a wall is pushed
+ * along it once more. */
+static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                          const crowd_lanes *l, uint32_t lanes, vint *state, vfloat clearance,
+                                          vfloat rest, crowd_velocity *v, const int uses)
+{
+    uint32_t left = lanes;
+    if (!(uses & CROWD_MOVING)) {
+        (void)crowd_keep_out(plan, world, l, lanes, *state, clearance, rest, 0, v);
+        return;
+    }
+    NO_UNROLL
+    for (int32_t round = 0; round < CROWD_PUSHES && left; round++) {
+        const uint32_t pushed = plan->uses & CROWD_SOLID ? 0 : crowd_push(plan, world, l, left, state, v);
+        left = uses & CROWD_WALLED
+                   ? pushed & crowd_keep_out(plan, world, l, left, *state, clearance, rest, pushed, v)
+                   : 0;
+        crowd_rests_clear(world, l, pushed);
+    }
 }
 
 /* Notes which flags the lanes whose bits are set get, that they had not before. On GPUs these are loaded
@@ -490,9 +528,9 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     crowd_rest_lanes rest = crowd_rests_load(world, l);
-    if (uses & CROWD_WALLED) {
+    if (uses & (CROWD_WALLED | CROWD_MOVING)) {
         const vfloat longest = vf_abs(rest.x) + vf_abs(rest.y);
-        crowd_keep_out(plan, world, l, lanes, state, clearance, longest, &v);
+        crowd_keep_apart(plan, world, l, lanes, &state, clearance, longest, &v, uses);
         v.x = v.x + nothing;
         v.y = v.y + nothing;
         rest = crowd_rests_load(world, l);
