@@ -347,6 +347,34 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     {
         return check(throng_crowd_remove_obstacle(object_, obstacle));
     }
+    /// throng_crowd_add_moving_obstacle(): vertices, or structs that begin with two floats.
+    returns<throng_moving_obstacle> add_moving_obstacle(const strided<const throng_vertex> &vertices,
+                                                        const throng_obstacle_motion &motion)
+    {
+        throng_moving_obstacle obstacle = {};
+        if (const char *fault = detail::too_many(vertices.size()))
+            return detail::give(detail::invalid(fault), obstacle);
+        return check(throng_crowd_add_moving_obstacle(object_, detail::count_of(vertices.size()),
+                                                      vertices.data(), vertices.stride(), &motion, &obstacle),
+                     obstacle);
+    }
+    /// throng_crowd_move_obstacles(): as many motions as obstacles.
+    returns<void> move_obstacles(const strided<const throng_moving_obstacle> &obstacles,
+                                 const strided<const throng_obstacle_motion> &motions)
+    {
+        if (const char *fault = detail::too_many(obstacles.size()))
+            return detail::give(detail::invalid(fault));
+        if (obstacles.size() != motions.size())
+            return detail::give(detail::invalid("there must be as many motions as obstacles"));
+        return check(throng_crowd_move_obstacles(object_, detail::count_of(obstacles.size()),
+                                                 obstacles.data(), obstacles.stride(), motions.data(),
+                                                 motions.stride()));
+    }
+    /// throng_crowd_remove_moving_obstacle().
+    returns<void> remove_moving_obstacle(throng_moving_obstacle obstacle)
+    {
+        return check(throng_crowd_remove_moving_obstacle(object_, obstacle));
+    }
 
     /// throng_crowd_step().
     returns<void> step(float dt) { return check(throng_crowd_step(object_, dt)); }

@@ -185,6 +185,30 @@ FUNCTIONS = {
         'Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
     ),
+    'throng_crowd_add_moving_obstacle': (
+        'Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place; which\n'
+        'side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().\n'
+        'Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of\n'
+        'time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on\n'
+        'themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike those\n'
+        'of walls these half-planes may be violated. Then the body is swept along its way relative to the obstacle:\n'
+        'it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls have the last\n'
+        'word: who is pressed against one may get into the obstacle. An agent that the obstacle has inside, or its\n'
+        "body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at\n"
+        'most, relative to it. Locked agents and guests are left alone.\n'
+        "Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;\n"
+        'after that nothing is allocated, but by the next step on a device, which builds a kernel, too.\n'
+        'Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),\n'
+        'CAPACITY, OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_crowd_move_obstacles': (
+        'Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion\n'
+        'counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.\n'
+        'Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.'
+    ),
+    'throng_crowd_remove_moving_obstacle': (
+        'Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.'
+    ),
     'throng_crowd_find_nearest': (
         'Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.\n'
         'Hits are in ascending distance; of equally near agents the one with the lower id comes first. Those of\n'
@@ -1142,6 +1166,50 @@ STRUCTS = {
         ),
         'home_y': (
             'Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.'
+        ),
+    },
+    'throng_moving_obstacle': {
+        '': (
+            'Handle of a moving obstacle, valid until it is removed.'
+        ),
+        'index': (
+            'Index of its slot, as throng_agent.index.'
+        ),
+        'generation': (
+            'As throng_agent.generation.'
+        ),
+    },
+    'throng_obstacle_motion': {
+        '': (
+            'Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this\n'
+            'says until the next throng_crowd_move_obstacles(): steps do not move it.'
+        ),
+        'x': (
+            'Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther\n'
+            'away than positions of agents may be.'
+        ),
+        'y': (
+            'Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther\n'
+            'away than positions of agents may be.'
+        ),
+        'vx': (
+            'Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
+        ),
+        'vy': (
+            'Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
+        ),
+        'heading_x': (
+            'Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.'
+        ),
+        'heading_y': (
+            'Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.'
+        ),
+        'turn': (
+            'How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most a\n'
+            'sixth of a turn. Range: -1e9 to 1e9.'
+        ),
+        'reserved': (
+            '0.'
         ),
     },
     'throng_crowd_query': {

@@ -148,6 +148,22 @@ CROWD_INFO = np.dtype({
     'itemsize': 80})
 """Facts about a crowd."""
 
+MOVING_OBSTACLE = np.dtype({
+    'names': ['index', 'generation'],
+    'formats': ['<i4', '<u4'],
+    'offsets': [0, 4],
+    'itemsize': 8})
+"""Handle of a moving obstacle, valid until it is removed."""
+
+OBSTACLE_MOTION = np.dtype({
+    'names': ['x', 'y', 'vx', 'vy', 'heading_x', 'heading_y', 'turn', 'reserved'],
+    'formats': ['<f8', '<f8', '<f4', '<f4', '<f4', '<f4', '<f4', '<i4'],
+    'offsets': [0, 8, 16, 20, 24, 28, 32, 36],
+    'itemsize': 40})
+"""Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+says until the next throng_crowd_move_obstacles(): steps do not move it.
+"""
+
 CROWD_QUERY = np.dtype({
     'names': ['x', 'y', 'radius', 'mask', 'except'],
     'formats': ['<f4', '<f4', '<f4', '<u4', AGENT],

@@ -447,6 +447,10 @@ NEXT_ID = 18446744073709551615
 """In place of an id: the number of agents ever added to the crowd."""
 MAX_WALLS = 4194304
 """Most edges of all obstacles of a crowd."""
+MAX_MOVING_OBSTACLES = 256
+"""Most moving obstacles of a crowd."""
+MAX_MOVING_VERTICES = 2048
+"""Most vertices of all moving obstacles of a crowd."""
 OPERATION_COUNT = 9
 """Number of operations."""
 MAX_FLOW_FIELDS = 65536

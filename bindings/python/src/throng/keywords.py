@@ -230,6 +230,40 @@ class VertexDoubleColumns(TypedDict, total=False):
     """Position, kept as floats relative to the home. Range: as that of agents."""
 
 
+class MovingObstacleColumns(TypedDict, total=False):
+    """Handle of a moving obstacle, valid until it is removed."""
+    index: ArrayLike
+    """Index of its slot, as throng_agent.index."""
+    generation: ArrayLike
+    """As throng_agent.generation."""
+
+
+class ObstacleMotionColumns(TypedDict, total=False):
+    """Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+    says until the next throng_crowd_move_obstacles(): steps do not move it.
+    """
+    x: ArrayLike
+    """Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+    away than positions of agents may be.
+    """
+    y: ArrayLike
+    """Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+    away than positions of agents may be.
+    """
+    vx: ArrayLike
+    """Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
+    vy: ArrayLike
+    """Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
+    heading_x: ArrayLike
+    """Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9."""
+    heading_y: ArrayLike
+    """Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9."""
+    turn: ArrayLike
+    """How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most a
+    sixth of a turn. Range: -1e9 to 1e9.
+    """
+
+
 class CrowdQueryColumns(TypedDict, total=False):
     """A query for agents near a point."""
     x: ArrayLike
