@@ -393,7 +393,7 @@ enum {
     /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
     /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     THRONG_FLAG_ARRIVED = 4,
-    /// The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    /// Its centre was behind a wall, in a blocked cell or off the map, or its body in a wall or what moves.
     /// If it can, it leaves: see throng_crowd_add_obstacle().
     THRONG_FLAG_INSIDE_WALL = 32
 };
@@ -430,7 +430,7 @@ typedef struct throng_crowd_view {
     /// Whom it avoids, the nearest first; at most max_neighbors.
     throng_agent *avoided;
 
-    /// Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.
+    /// Half-planes: of walls, at most 32, of moving obstacles, at most 8, and of each agent in `avoided`.
     throng_half_plane *lines;
 
     /// Most entries of each list.
@@ -508,8 +508,8 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
 /// - after agents were added, if ids are 2^31 - 1 or more apart,
 /// - after obstacles were added or terrain changed,
-/// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-///   locked, and with radii that differ: it builds kernels for these.
+/// - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+///   responsibility or are locked, and with radii that differ: it builds kernels for these.
 /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
 /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
 /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS

@@ -2,11 +2,11 @@
  *
  * Half-planes: the velocity obstacle of a convex hull (van den Berg 2011, sections 4.1 and 5.3) and of the
  * velocity relative to it, moved by the obstacle's velocity. It is convex: a front, rounded by the body's
- * radius, and two legs. The agent takes all of the change. These half-planes may be violated, as those of other
- * agents: it may be impossible to get away.
+ * radius, and two legs. The agent takes all of the change. These half-planes may be violated, as those of
+ * other agents: it may be impossible to get away.
  *
  * The guard: in the obstacle's frame, which moves with it, the way of a step is swept against its edges as
- * against walls, so that no body enters it and whoever is in the way is pushed along. Who is inside leaves. */
+ * against walls, so that no body enters it and who is in the way is pushed along. Who is inside leaves. */
 #ifndef THRONG_KERNELS_CROWD_MOVING_H
 #define THRONG_KERNELS_CROWD_MOVING_H
 

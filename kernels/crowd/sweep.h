@@ -15,8 +15,8 @@
 #define CROWD_ULP 1.2e-7f  /* at least a unit in the last place, relative */
 #define CROWD_SWEPT_ULPS 6 /* the clearance that a bent step aims at */
 
-/* An agent and the walls: those of the tree, or the rows from `first` on if `end` is above 0. (x, y): where it
- * is. */
+/* An agent and the walls: those of the tree, or the rows first .. end-1 if `end` is above 0. (x, y): where
+ * it is. */
 typedef struct crowd_sweep {
     THRONG_GLOBAL const crowd_wall *walls;
     THRONG_GLOBAL const float *boxes;

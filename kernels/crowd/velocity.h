@@ -476,8 +476,8 @@ static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan
     return changed;
 }
 
-/* Keeps lanes out of moving obstacles and walls, which have the last word. Who is pushed into a wall is pushed
- * along it once more. */
+/* Keeps lanes out of moving obstacles and walls, which have the last word. Who is pushed into a wall is
+ * pushed along it once more. */
 static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                           const crowd_lanes *l, uint32_t lanes, vint *state, vfloat clearance,
                                           vfloat rest, crowd_velocity *v, const int uses)

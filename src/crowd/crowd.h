@@ -109,8 +109,8 @@ typedef struct throng_crowd_ops {
      * are as in the last call. */
     throng_status (*set_active)(void *state, const int32_t *agents, int32_t count, int32_t unchanged);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
-    /* Moving obstacles, with walls and hulls behind them, in host memory that is valid until the next call; at
-     * most `most` bytes in any call. */
+    /* Moving obstacles, with walls and hulls behind them, in host memory that is valid until the next call;
+     * at most `most` bytes in any call. */
     throng_status (*set_moving)(void *state, const struct crowd_moving *moving, size_t bytes, size_t most);
     throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
     /* Memory for find() of `count` queries with `capacity` hits each; nothing else changes. */

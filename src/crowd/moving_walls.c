@@ -1,4 +1,4 @@
-/* Moving obstacles as steps take them: walls where the obstacle is, the hull around them, and how it moves. */
+/* Moving obstacles as steps take them: walls where they are, the hull around these, and how they move. */
 #include "kernels/crowd/walls.h"
 #include "src/crowd/moving.h"
 
@@ -52,8 +52,8 @@ static int32_t one_side(point *hull, int32_t count, int32_t least, const point *
     return count + 1;
 }
 
-/* The hull of where walls begin, with its inside where that of solid polygons is (Andrew 1979). hull: memory for
- * twice as many points. */
+/* The hull of where walls begin, with its inside where that of solid polygons is (Andrew 1979). hull: memory
+ * for twice as many points. */
 static int32_t hull_of(const crowd_wall *walls, int32_t count, point *points, point *hull)
 {
     int32_t corners = 0;

@@ -10,8 +10,8 @@
 enum { THRONG_SNAPSHOT_FORMAT = 6 };
 
 /* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then a
- * throng_moving_slot of each moving obstacle's, their vertices, snapshot_walls, and each obstacle with its walls
- * behind it. No struct has padding. */
+ * throng_moving_slot of each moving obstacle's, their vertices, snapshot_walls, and each obstacle with its
+ * walls behind it. No struct has padding. */
 typedef struct snapshot_head {
     uint32_t magic, format;
     uint64_t bytes, check; /* of all; a sum over all but itself */

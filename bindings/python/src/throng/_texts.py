@@ -142,8 +142,8 @@ FUNCTIONS = {
         'On a device the work is enqueued and not awaited. A step allocates nothing, except the first one\n'
         '- after agents were added, if ids are 2^31 - 1 or more apart,\n'
         '- after obstacles were added or terrain changed,\n'
-        '- on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are\n'
-        '  locked, and with radii that differ: it builds kernels for these.\n'
+        '- on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or\n'
+        '  responsibility or are locked, and with radii that differ: it builds kernels for these.\n'
         'If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device\n'
         'failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().\n'
         'Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS\n'
@@ -186,16 +186,16 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
     ),
     'throng_crowd_add_moving_obstacle': (
-        'Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place; which\n'
-        'side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().\n'
+        'Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;\n'
+        'which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().\n'
         'Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of\n'
         'time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on\n'
-        'themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike those\n'
-        'of walls these half-planes may be violated. Then the body is swept along its way relative to the obstacle:\n'
-        'it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls have the last\n'
-        'word: who is pressed against one may get into the obstacle. An agent that the obstacle has inside, or its\n'
-        "body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at\n"
-        'most, relative to it. Locked agents and guests are left alone.\n'
+        'themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike\n'
+        'those of walls these half-planes may be violated. Then the body is swept along its way relative to the\n'
+        'obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls\n'
+        'have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has\n'
+        'inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the\n'
+        "obstacle's speed at most, relative to it. Locked agents and guests are left alone.\n"
         "Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;\n"
         'after that nothing is allocated, but by the next step on a device, which builds a kernel, too.\n'
         'Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),\n'
@@ -1066,7 +1066,7 @@ STRUCTS = {
             'Whom it avoids, the nearest first; at most max_neighbors.'
         ),
         'lines': (
-            'Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.'
+            'Half-planes: of walls, at most 32, of moving obstacles, at most 8, and of each agent in `avoided`.'
         ),
         'perceived_capacity': (
             'Most entries of each list.'
@@ -1205,8 +1205,8 @@ STRUCTS = {
             'Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.'
         ),
         'turn': (
-            'How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most a\n'
-            'sixth of a turn. Range: -1e9 to 1e9.'
+            'How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most\n'
+            'a sixth of a turn. Range: -1e9 to 1e9.'
         ),
         'reserved': (
             '0.'

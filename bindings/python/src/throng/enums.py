@@ -238,7 +238,7 @@ class Flag(IntFlag):
     a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     """
     INSIDE_WALL = 32
-    """The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    """Its centre was behind a wall, in a blocked cell or off the map, or its body in a wall or what moves.
     If it can, it leaves: see throng_crowd_add_obstacle().
     """
 

@@ -259,8 +259,8 @@ class ObstacleMotionColumns(TypedDict, total=False):
     heading_y: ArrayLike
     """Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9."""
     turn: ArrayLike
-    """How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most a
-    sixth of a turn. Range: -1e9 to 1e9.
+    """How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most
+    a sixth of a turn. Range: -1e9 to 1e9.
     """
 
 
