@@ -76,14 +76,6 @@ void throng_crowd_moving_forget(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- checks ---------------------------- */
 
-float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count)
-{
-    float most = 0.0f;
-    for (int32_t i = 0; i < count; i++)
-        most = scalar_max(most, vertices[i].x * vertices[i].x + vertices[i].y * vertices[i].y);
-    return scalar_sqrt(most) * 1.00001f;
-}
-
 const char *throng_crowd_wrong_motion(const throng_crowd *crowd, const throng_obstacle_motion *motion,
                                       float reach, double *given)
 {
@@ -355,7 +347,9 @@ THRONG_CALL(throng_crowd_move_obstacles, (crowd, count, obstacles, obstacle_stri
         return status;
     for (int32_t i = 0; i < count; i++) {
         const throng_obstacle_motion motion = motion_at(&all, i);
-        slot_of(crowd, handle_at(&all, i))->motion = normal(&motion);
+        throng_moving_slot *slot = slot_of(crowd, handle_at(&all, i));
+        if (slot) /* all of them are there */
+            slot->motion = normal(&motion);
     }
     if (count > 0)
         changed(crowd->moving);
@@ -370,7 +364,7 @@ throng_moving_build throng_crowd_moving_now(throng_crowd *crowd, float dt)
     if (!m || m->vertices_count == 0)
         return (throng_moving_build){NULL, 0, 0, 0};
     if (!m->built || m->dt != dt) {
-        m->build = throng_crowd_moving_build(crowd, m->memory, m->count, dt);
+        m->build = throng_crowd_moving_build(crowd, m->memory, m->slots, m->count, m->vertices, dt);
         m->built = 1;
         m->sent = 0;
         m->dt = dt;
@@ -432,10 +426,4 @@ void throng_crowd_moving_restore(throng_crowd *crowd, const unsigned char *from,
     m->vertices_count = vertices;
     m->free = free;
     changed(m);
-}
-
-const throng_moving_slot *throng_crowd_moving_slots(const throng_crowd *crowd, const throng_vertex **vertices)
-{
-    *vertices = crowd->moving->vertices;
-    return crowd->moving->slots;
 }

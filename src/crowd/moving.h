@@ -18,8 +18,6 @@ typedef struct throng_moving_slot {
 /* 0: the motion of an obstacle that reaches so far from its place is right; else the member that is not. */
 const char *throng_crowd_wrong_motion(const throng_crowd *crowd, const throng_obstacle_motion *motion,
                                       float reach, double *given);
-/* How far vertices reach from (0, 0). */
-float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count);
 void throng_crowd_moving_release(throng_crowd *crowd);
 void throng_crowd_moving_forget(throng_crowd *crowd); /* all of them */
 size_t throng_crowd_moving_bytes(const throng_crowd *crowd);
@@ -29,8 +27,6 @@ void throng_crowd_moving_save(const throng_crowd *crowd, unsigned char *to);
 throng_status throng_crowd_moving_reserve(throng_crowd *crowd, int32_t slots); /* changes nothing else */
 void throng_crowd_moving_restore(throng_crowd *crowd, const unsigned char *from, int32_t slots,
                                  int32_t vertices, int32_t free);
-const throng_moving_slot *throng_crowd_moving_slots(const throng_crowd *crowd,
-                                                    const throng_vertex **vertices);
 
 /* ---- src/crowd/moving_walls.c: in the form that backends are given, for steps of dt. */
 typedef struct throng_moving_build {
@@ -46,9 +42,12 @@ throng_status throng_crowd_flush_moving(throng_crowd *crowd);
 
 /* Bytes of the largest there can be. */
 size_t throng_crowd_moving_most(void);
-/* memory: throng_crowd_moving_most() bytes. */
-throng_moving_build throng_crowd_moving_build(const throng_crowd *crowd, void *memory, int32_t slots,
-                                              float dt);
+/* How far vertices reach from (0, 0). */
+float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count);
+/* memory: throng_crowd_moving_most() bytes; vertices: of all slots. */
+throng_moving_build throng_crowd_moving_build(const throng_crowd *crowd, void *memory,
+                                              const throng_moving_slot *all, int32_t slots,
+                                              const throng_vertex *vertices, float dt);
 
 /* ---- src/crowd/obstacles.c: cuts a polygon into walls, at most as many as it has vertices; how many. */
 int32_t throng_crowd_cut(const throng_crowd *crowd, int32_t count, const throng_vertex_double *vertices,

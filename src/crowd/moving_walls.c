@@ -15,6 +15,14 @@ size_t throng_crowd_moving_most(void)
            THRONG_MAX_MOVING_VERTICES * 2 * sizeof(float);
 }
 
+float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count)
+{
+    float most = 0.0f;
+    for (int32_t i = 0; i < count; i++)
+        most = scalar_max(most, vertices[i].x * vertices[i].x + vertices[i].y * vertices[i].y);
+    return scalar_sqrt(most) * 1.00001f;
+}
+
 /* ---------------------------------------------------------------- hulls ----------------------------- */
 
 typedef struct point {
@@ -160,11 +168,10 @@ static void build(building *b, const throng_moving_slot *slot, const throng_vert
     b->count++;
 }
 
-throng_moving_build throng_crowd_moving_build(const throng_crowd *crowd, void *memory, int32_t slots,
-                                              float dt)
+throng_moving_build throng_crowd_moving_build(const throng_crowd *crowd, void *memory,
+                                              const throng_moving_slot *all, int32_t slots,
+                                              const throng_vertex *vertices, float dt)
 {
-    const throng_vertex *vertices;
-    const throng_moving_slot *all = throng_crowd_moving_slots(crowd, &vertices);
     building b = {.crowd = crowd, .dt = dt, .all = memory};
     b.walls = (crowd_wall *)(void *)(b.all + THRONG_MAX_MOVING_OBSTACLES);
     b.corners = (float *)(void *)(b.walls + THRONG_MAX_MOVING_VERTICES + 1);

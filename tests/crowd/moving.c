@@ -149,69 +149,90 @@ static throng_half_plane only_line(throng_context *context, throng_crowd *crowd,
     return line;
 }
 
+/* An agent and an obstacle, somewhere. */
+typedef struct meeting {
+    throng_agent agent;
+    throng_agent_def def;
+    throng_obstacle_motion m;
+    throng_vertex v[8];
+    obstacle_seen o;
+    double velocity[2], nearest, reach; /* of the obstacle where it is nearest, and how far that is */
+    int32_t inside;
+} meeting;
+
+static void draw_meeting(rng *r, int32_t turns, meeting *e)
+{
+    throng_agent_def *d = &e->def;
+    *e = (meeting){.def = throng_agent_default_def(), .nearest = 1e30};
+    e->m = motion_of(0.0, 0.0, rng_between(r, -6.0f, 6.0f), rng_between(r, -6.0f, 6.0f));
+    e->m.turn = turns ? rng_between(r, -1.0f, 1.0f) : 0.0f;
+    e->o.count = 2 + rng_below(r, 5);
+    d->x = rng_between(r, -12.0f, 12.0f);
+    d->y = rng_between(r, -12.0f, 12.0f);
+    d->vx = rng_between(r, -2.0f, 2.0f);
+    d->vy = rng_between(r, -2.0f, 2.0f);
+    d->radius = rng_between(r, 0.1f, 2.0f);
+    d->max_speed = 8.0f;
+    d->time_horizon_obst = rng_between(r, 0.5f, 6.0f);
+    for (int32_t i = 0; i < e->o.count; i++) { /* on a circle: convex, in the order of angles */
+        const double angle = 2.0 * PI * ((double)i + 0.3 * (double)rng_between(r, 0.0f, 1.0f)) / e->o.count;
+        e->v[i].x = (float)(3.0 * cos(angle));
+        e->v[i].y = (float)(3.0 * sin(angle));
+    }
+}
+
+/* The same in doubles, as the agent sees it. */
+static void see_meeting(meeting *e)
+{
+    const throng_agent_def *d = &e->def;
+    double at[2] = {0.0, 0.0};
+    e->inside = e->o.count > 2;
+    for (int32_t i = 0; i < e->o.count; i++) {
+        const throng_vertex *next = &e->v[(i + 1) % e->o.count];
+        const double ax = (double)e->v[i].x, ay = (double)e->v[i].y;
+        const double ex = (double)next->x - ax, ey = (double)next->y - ay;
+        const double px = (double)d->x - ax, py = (double)d->y - ay;
+        const double t = fmin(fmax((px * ex + py * ey) / (ex * ex + ey * ey), 0.0), 1.0);
+        const double far = hypot(px - t * ex, py - t * ey);
+        e->o.corners[i][0] = -px;
+        e->o.corners[i][1] = -py;
+        e->inside = e->inside && ex * py - ey * px > 0.0;
+        if (far < e->nearest) {
+            e->nearest = far;
+            at[0] = ax + t * ex;
+            at[1] = ay + t * ey;
+        }
+    }
+    e->velocity[0] = (double)e->m.vx - (double)e->m.turn * at[1];
+    e->velocity[1] = (double)e->m.vy + (double)e->m.turn * at[0];
+    e->o.w[0] = (double)d->vx - e->velocity[0];
+    e->o.w[1] = (double)d->vy - e->velocity[1];
+    e->o.radius = (double)d->radius;
+    e->o.horizon = (double)d->time_horizon_obst;
+    const double fastest = hypot((double)e->m.vx, (double)e->m.vy) + 3.0 * fabs((double)e->m.turn);
+    e->reach = e->o.radius + (8.0 + fastest) * e->o.horizon;
+}
+
 EACH_WITH_CROWDS(crowd_moving, half_planes)
 {
     rng r = {909};
     int32_t lines = 0, contacts = 0;
     for (int32_t k = 0; k < 600; k++) {
-        throng_crowd_def def = throng_crowd_default_def();
-        throng_agent_def d = throng_agent_default_def();
-        throng_agent agent;
-        const int32_t corners = 2 + rng_below(&r, 5), turns = k % 3 == 0;
-        throng_vertex v[8];
-        obstacle_seen o = {.count = corners};
-        throng_obstacle_motion m =
-            motion_of(0.0, 0.0, rng_between(&r, -6.0f, 6.0f), rng_between(&r, -6.0f, 6.0f));
-        d.x = rng_between(&r, -12.0f, 12.0f);
-        d.y = rng_between(&r, -12.0f, 12.0f);
-        d.vx = rng_between(&r, -2.0f, 2.0f);
-        d.vy = rng_between(&r, -2.0f, 2.0f);
-        d.radius = rng_between(&r, 0.1f, 2.0f);
-        d.max_speed = 8.0f;
-        d.time_horizon_obst = rng_between(&r, 0.5f, 6.0f);
-        m.turn = turns ? rng_between(&r, -1.0f, 1.0f) : 0.0f;
-        for (int32_t i = 0; i < corners; i++) { /* on a circle: convex, in the order of angles */
-            const double angle = 2.0 * PI * ((double)i + 0.3 * (double)rng_between(&r, 0.0f, 1.0f)) / corners;
-            v[i].x = (float)(3.0 * cos(angle));
-            v[i].y = (float)(3.0 * sin(angle));
-        }
-        throng_crowd *crowd = make(context, &def, 1, &d, &agent);
-        throng_moving_obstacle handle;
-        MUST(context, throng_crowd_add_moving_obstacle(crowd, corners, v, 0, &m, &handle));
-        double nearest = 1e30, at[2] = {0.0, 0.0};
-        int32_t inside = corners > 2;
-        for (int32_t i = 0; i < corners; i++) {
-            const double ax = (double)v[i].x, ay = (double)v[i].y;
-            const double ex = (double)v[(i + 1) % corners].x - ax, ey = (double)v[(i + 1) % corners].y - ay;
-            const double px = (double)d.x - ax, py = (double)d.y - ay;
-            const double t = fmin(fmax((px * ex + py * ey) / (ex * ex + ey * ey), 0.0), 1.0);
-            const double far = hypot(px - t * ex, py - t * ey);
-            o.corners[i][0] = ax - (double)d.x;
-            o.corners[i][1] = ay - (double)d.y;
-            inside = inside && ex * py - ey * px > 0.0;
-            if (far < nearest) {
-                nearest = far;
-                at[0] = ax + t * ex;
-                at[1] = ay + t * ey;
-            }
-        }
-        const double velocity[2] = {(double)m.vx - (double)m.turn * at[1],
-                                    (double)m.vy + (double)m.turn * at[0]};
-        o.w[0] = (double)d.vx - velocity[0];
-        o.w[1] = (double)d.vy - velocity[1];
-        o.radius = (double)d.radius;
-        o.horizon = (double)d.time_horizon_obst;
+        const throng_crowd_def def = throng_crowd_default_def();
+        meeting e;
         int32_t count;
-        const throng_half_plane line = only_line(context, crowd, agent, &count);
-        const double fastest = hypot((double)m.vx, (double)m.vy) + 3.0 * fabs((double)m.turn);
-        const double reach = o.radius + (8.0 + fastest) * o.horizon;
-        if (inside || nearest > 1.0001 * reach) {
+        draw_meeting(&r, k % 3 == 0, &e);
+        see_meeting(&e);
+        throng_crowd *crowd = make(context, &def, 1, &e.def, &e.agent);
+        MUST(context, throng_crowd_add_moving_obstacle(crowd, e.o.count, e.v, 0, &e.m, NULL));
+        const throng_half_plane line = only_line(context, crowd, e.agent, &count);
+        if (e.inside || e.nearest > 1.0001 * e.reach) {
             cr_expect(count == 0, "case %d: %d lines inside or out of reach", (int)k, (int)count);
-        } else if (nearest < 0.9999 * reach && fabs(nearest - o.radius) > 1e-4) {
+        } else if (e.nearest < 0.9999 * e.reach && fabs(e.nearest - e.o.radius) > 1e-4) {
             cr_expect(count == 1, "case %d: %d lines", (int)k, (int)count);
-            check_line(&o, velocity, &line);
+            check_line(&e.o, e.velocity, &line);
             lines++;
-            contacts += nearest < o.radius;
+            contacts += e.nearest < e.o.radius;
         }
         MUST(context, throng_crowd_destroy(crowd));
     }
