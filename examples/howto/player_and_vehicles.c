@@ -1,4 +1,4 @@
-/* A player that nobody steers, a car that drives through the crowd, and one that parks. */
+/* A player that nobody steers, a truck and a car that drive through the crowd, and a car that parks. */
 #include <math.h>
 #include <stdio.h>
 #include <throng/throng.h>
@@ -32,11 +32,18 @@ int main(void)
         throng_crowd_add(crowd, 1, &one, 0, &people[i]);
     }
 
-    /* The player: the game says where it is and how it moves. Priority 1: others do all of the avoiding.
-     * Not locked: of a locked agent others see no velocity, so that they move aside too late. */
+    /* The player is a guest: the game says where it is and how it moves, and no step changes that.
+     * Responsibility 0: others do all of the avoiding. */
     throng_agent_def one = person(2.0f, 12.0f);
-    one.priority = 1;
+    one.navigation = THRONG_NAVIGATE_GUEST;
+    one.responsibility = 0.0f;
     throng_crowd_add(crowd, 1, &one, 0, &player);
+
+    /* A truck that the game drives: a polygon with a velocity, in coordinates of its own. */
+    const throng_vertex outline[4] = {{-3.0f, -1.0f}, {3.0f, -1.0f}, {3.0f, 1.0f}, {-3.0f, 1.0f}};
+    throng_obstacle_motion drive = {.x = -8.0, .y = 5.0, .vx = 2.5f, .heading_x = 1.0f};
+    throng_moving_obstacle truck;
+    throng_crowd_add_moving_obstacle(crowd, 4, outline, 0, &drive, &truck);
 
     /* A car in motion: a large agent of higher priority. throng moves it, and it does not step aside. */
     one = person(-6.0f, 9.0f);
@@ -50,14 +57,16 @@ int main(void)
     const throng_vertex parked[4] = {{12.0f, -1.0f}, {16.0f, -1.0f}, {16.0f, 1.0f}, {12.0f, 1.0f}};
     throng_crowd_add_obstacle(crowd, 4, parked, 0, NULL);
 
-    double closest = 1e9, closest_car = 1e9;
+    double closest = 1e9, closest_car = 1e9, closest_truck = 1e9;
     float spot[2] = {2.0f, 12.0f};
     for (int step = 0; step < STEPS; step++) {
         const float stick[2] = {1.2f, 0.0f}; /* from the gamepad */
         spot[0] += stick[0] * 0.1f;
         throng_crowd_set(crowd, THRONG_AGENT_POSITION, 1, &player, 0, spot, 0);
         throng_crowd_set(crowd, THRONG_AGENT_VELOCITY, 1, &player, 0, stick, 0);
+        throng_crowd_move_obstacles(crowd, 1, &truck, 0, &drive, 0); /* where it is now, and how it moves */
         throng_crowd_step(crowd, 0.1f);
+        drive.x += (double)drive.vx * 0.1;
 
         float positions[PEOPLE][2], wheels[2];
         throng_crowd_get(crowd, THRONG_AGENT_POSITION, PEOPLE, people, 0, positions, 0);
@@ -66,11 +75,15 @@ int main(void)
             const double x = (double)positions[i][0], y = (double)positions[i][1];
             closest = fmin(closest, hypot(x - (double)spot[0], y - (double)spot[1]));
             closest_car = fmin(closest_car, hypot(x - (double)wheels[0], y - (double)wheels[1]));
+            const double ahead = fmax(fabs(x - drive.x) - 3.0, 0.0),
+                         aside = fmax(fabs(y - drive.y) - 1.0, 0.0);
+            closest_truck = fmin(closest_truck, hypot(ahead, aside));
         }
     }
     float wheels[2];
     throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &car, 0, wheels, 0);
     printf("closest to the player: %.2f between centres, 0.60 is contact\n", closest);
+    printf("closest to the truck: %.2f from its side, 0.30 is contact\n", closest_truck);
     printf("closest to the car: %.2f between centres, 1.50 is contact\n", closest_car);
     printf("the car is at x = %.1f, y = %.1f\n", (double)wheels[0], (double)wheels[1]);
     throng_crowd_destroy(crowd);

@@ -1,10 +1,8 @@
 /* Crowds: agents that walk to their targets without running into each other or into walls. The conventions of
- * throng.h hold.
- *
- * Sources: van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-Body Collision Avoidance" (ORCA), and the
- * dynamic perception of Shi 2015, "Dynamic perception based local collision avoidance method in crowd
- * simulation"; numbers in brackets are equations of the latter. A step of dt seconds does the following for
- * all agents at once; each agent uses the others as they were before the step:
+ * throng.h hold. Sources: van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-Body Collision Avoidance"
+ * (ORCA), and Shi 2015, "Dynamic perception based local collision avoidance method in crowd simulation";
+ * numbers in brackets are equations of the latter. A step of dt seconds does the following for all agents at
+ * once; each agent uses the others as they were before the step:
  *   index         sorts agents in memory so that agents near each other in space are near in memory
  *   perception    finds whom an agent notices: the nearest max_neighbors within neighbor_dist, or those
  *                 whom its senses perceive
@@ -139,6 +137,9 @@ typedef struct throng_crowd_def {
     /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     double origin_x, origin_y;
 
+    /// If 1, throng_crowd_hash() covers guests. Default: 0.
+    int32_t hash_guests;
+
     /// Set by the default function.
     uint32_t cookie;
 } throng_crowd_def;
@@ -153,7 +154,9 @@ enum {
     /// Along the crowd's flow, sampled smoothly, with pref_speed, in the class of the flow that its radius
     /// needs; the flow may slow it by the cost of its cell. In a goal cell of the flow, as GOAL. 0 if
     /// there is no path.
-    THRONG_NAVIGATE_FLOW = 2
+    THRONG_NAVIGATE_FLOW = 2,
+    /// None: the host moves it, see crowd_moving.h.
+    THRONG_NAVIGATE_GUEST = 3
 };
 
 /// In place of an id: the number of agents ever added to the crowd.
@@ -274,8 +277,7 @@ THRONG_API throng_status throng_crowd_create(throng_context *context, const thro
 THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
                                               throng_selection *choice);
 
-/// Destroys a crowd. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a crowd.
+/// Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.
 THRONG_API throng_status throng_crowd_destroy(throng_crowd *crowd);
 
 /// Raises the most agents of the crowd to at least `capacity`; never lowers it.
@@ -301,8 +303,7 @@ THRONG_API throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count,
 THRONG_API throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32_t capacity,
                                            int32_t *count);
 
-/// Finds the agent with an id.
-/// Errors: INVALID_ARGUMENT (no agent has it), LOST.
+/// Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.
 THRONG_API throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *agent);
 
 /// A value of an agent. It can be read and set unless its comment says otherwise.
@@ -363,7 +364,7 @@ enum {
     /// How many agents it perceived in the last step, or without senses how many it avoided, an int32_t. Read
     /// only.
     THRONG_AGENT_PERCEIVED = 24,
-    /// Range of vision in the last step; before the first one, vision_range. Read only.
+    /// Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests.
     THRONG_AGENT_VISION = 25,
     /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
     THRONG_AGENT_FLOW_FIELD = 28,
@@ -377,7 +378,9 @@ enum {
     /// Position, 2 doubles, with all that rounding has taken from the way so far.
     THRONG_AGENT_POSITION_DOUBLE = 30,
     /// Goal, 2 doubles, kept as floats relative to the home.
-    THRONG_AGENT_GOAL_DOUBLE = 31
+    THRONG_AGENT_GOAL_DOUBLE = 31,
+    /// `navigation`, an int32_t. Setting it leaves the target and the flow field as they are.
+    THRONG_AGENT_NAVIGATION = 32
 };
 enum {
     /// The agent was congested and its preferred velocity was turned.
@@ -390,7 +393,7 @@ enum {
     /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
     /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     THRONG_FLAG_ARRIVED = 4,
-    /// The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    /// Its centre was behind a wall, in a blocked cell or off the map, or its body in a wall or what moves.
     /// If it can, it leaves: see throng_crowd_add_obstacle().
     THRONG_FLAG_INSIDE_WALL = 32
 };
@@ -427,7 +430,7 @@ typedef struct throng_crowd_view {
     /// Whom it avoids, the nearest first; at most max_neighbors.
     throng_agent *avoided;
 
-    /// Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.
+    /// Half-planes: of walls, at most 32, of moving obstacles, at most 8, and of each agent in `avoided`.
     throng_half_plane *lines;
 
     /// Most entries of each list.
@@ -440,10 +443,9 @@ typedef struct throng_crowd_view {
     int32_t wall_count;
 } throng_crowd_view;
 
-/// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).
-/// For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd
-/// prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes
-/// afterwards.
+/// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8). For
+/// debugging: it works on a copy of all agents. No agent changes, but the crowd prepares for a step: it ranks
+/// ids and updates the outlines of terrain, so a snapshot may need more bytes afterwards.
 /// Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt,
                                               throng_crowd_view *view);
@@ -497,8 +499,7 @@ THRONG_API throng_status throng_crowd_add_obstacle_double(throng_crowd *crowd, i
                                                           const throng_vertex_double *vertices, size_t stride,
                                                           throng_obstacle *handle);
 
-/// Removes an obstacle.
-/// Errors: INVALID_ARGUMENT (it was removed already), LOST.
+/// Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
 THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle);
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
@@ -507,8 +508,8 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
 /// - after agents were added, if ids are 2^31 - 1 or more apart,
 /// - after obstacles were added or terrain changed,
-/// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-///   locked, and with radii that differ: it builds kernels for these.
+/// - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+///   responsibility or are locked, and with radii that differ: it builds kernels for these.
 /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
 /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
 /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -517,15 +518,15 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 THRONG_API throng_status throng_crowd_step(throng_crowd *crowd, float dt);
 
 /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-/// It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
-/// the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+/// It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+/// 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+/// agents, flags and congestion.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash);
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
-/// Gets the number of bytes that a snapshot of the crowd needs now.
-/// Errors: INVALID_ARGUMENT, LOST.
+/// Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes);
 
 /// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
@@ -583,8 +584,7 @@ typedef struct throng_crowd_info {
     double home_x, home_y;
 } throng_crowd_info;
 
-/// Gets facts about a crowd. Waits for the last step if the context profiles.
-/// Errors: INVALID_ARGUMENT.
+/// Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_crowd_get_info(throng_crowd *crowd, throng_crowd_info *info);
 
 /// Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a

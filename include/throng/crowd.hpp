@@ -1,4 +1,4 @@
-// Crowds for C++; crowd.h and crowd_queries.h have what the calls do.
+// Crowds for C++; crowd.h, crowd_moving.h and crowd_queries.h have what the calls do.
 #ifndef THRONG_CROWD_HPP
 #define THRONG_CROWD_HPP
 
@@ -54,6 +54,7 @@ inline constexpr agent_value<std::uint32_t> layer = {THRONG_AGENT_LAYER};
 inline constexpr agent_value<std::uint32_t> mask = {THRONG_AGENT_MASK};
 inline constexpr agent_value<std::int32_t> priority = {THRONG_AGENT_PRIORITY};
 inline constexpr agent_value<float> responsibility = {THRONG_AGENT_RESPONSIBILITY};
+inline constexpr agent_value<throng_navigation> navigation = {THRONG_AGENT_NAVIGATION};
 inline constexpr agent_value<std::int32_t> locked = {THRONG_AGENT_LOCKED};
 inline constexpr agent_value<float> vision_range = {THRONG_AGENT_VISION_RANGE};
 inline constexpr agent_value<float> vision_range_min = {THRONG_AGENT_VISION_RANGE_MIN};
@@ -345,6 +346,34 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     returns<void> remove_obstacle(throng_obstacle obstacle)
     {
         return check(throng_crowd_remove_obstacle(object_, obstacle));
+    }
+    /// throng_crowd_add_moving_obstacle(): vertices, or structs that begin with two floats.
+    returns<throng_moving_obstacle> add_moving_obstacle(const strided<const throng_vertex> &vertices,
+                                                        const throng_obstacle_motion &motion)
+    {
+        throng_moving_obstacle obstacle = {};
+        if (const char *fault = detail::too_many(vertices.size()))
+            return detail::give(detail::invalid(fault), obstacle);
+        return check(throng_crowd_add_moving_obstacle(object_, detail::count_of(vertices.size()),
+                                                      vertices.data(), vertices.stride(), &motion, &obstacle),
+                     obstacle);
+    }
+    /// throng_crowd_move_obstacles(): as many motions as obstacles.
+    returns<void> move_obstacles(const strided<const throng_moving_obstacle> &obstacles,
+                                 const strided<const throng_obstacle_motion> &motions)
+    {
+        if (const char *fault = detail::too_many(obstacles.size()))
+            return detail::give(detail::invalid(fault));
+        if (obstacles.size() != motions.size())
+            return detail::give(detail::invalid("there must be as many motions as obstacles"));
+        return check(throng_crowd_move_obstacles(object_, detail::count_of(obstacles.size()),
+                                                 obstacles.data(), obstacles.stride(), motions.data(),
+                                                 motions.stride()));
+    }
+    /// throng_crowd_remove_moving_obstacle().
+    returns<void> remove_moving_obstacle(throng_moving_obstacle obstacle)
+    {
+        return check(throng_crowd_remove_moving_obstacle(object_, obstacle));
     }
 
     /// throng_crowd_step().

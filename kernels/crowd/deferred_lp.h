@@ -16,6 +16,11 @@ typedef struct crowd_lp_state {
     int32_t count, obstacle_lines; /* number of half-planes, and of wall half-planes among them */
 } crowd_lp_state;
 
+/* Features that the program has no code for. */
+#ifndef CROWD_LEFT_OUT
+#define CROWD_LEFT_OUT 0
+#endif
+
 #if THRONG_WIDTH > 1
 
 /* Rows of 2 * THRONG_WIDTH lanes: three per half-plane, the first CROWD_MAX_WALLS half-planes from walls, and
@@ -95,7 +100,7 @@ static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *deferred, THRONG_GL
     crowd_solve_least_violation(&deferred->lines, deferred->obstacle_lines, CROWD_MAX_WALLS,
                                 CROWD_MAX_WALLS + deferred->count, crowd_radius(&l), waits, &lp.basis, &lp.v);
     crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts, lp.clearance,
-               plan->uses);
+               plan->uses & ~CROWD_LEFT_OUT);
 }
 
 /* Moves the remaining entries to the front. */
@@ -181,7 +186,8 @@ static FORCE_INLINE void crowd_deferred_add(crowd_deferred *deferred, THRONG_GLO
     (void)deferred;
     crowd_solve_least_violation(lines, lp->obstacle_lines, lp->obstacle_lines, lp->count, crowd_radius(l), 1,
                                 &lp->basis, &lp->v);
-    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts, lp->clearance, plan->uses);
+    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts, lp->clearance,
+               plan->uses & ~CROWD_LEFT_OUT);
 }
 #endif
 

@@ -11,9 +11,10 @@
 #define CROWD_LEAF 8
 #define CROWD_BLOCK 64         /* agents searched together: the leaves of one level-1 box */
 #define CROWD_LEVELS 9         /* tree levels, leaves included: 8^9 > THRONG_MAX_AGENTS */
-#define CROWD_MAX_LINES 96     /* half-planes per agent */
+#define CROWD_MAX_LINES 104    /* half-planes per agent */
 #define CROWD_MAX_WALLS 32     /* of them from walls, the nearest ones */
 #define CROWD_MAX_NEIGHBORS 64 /* of them from other agents */
+#define CROWD_MAX_MOVING 8     /* of them from moving obstacles */
 #define CROWD_MAX_COORDINATE 1e9f
 #define CROWD_MIN_SQUARE 1e-30f /* smallest squared length that is used as a divisor */
 
@@ -21,8 +22,11 @@
 #define CROWD_TO_GOAL 1
 #define CROWD_LOCKED 2
 #define CROWD_BY_FLOW 4
-#define CROWD_NEIGHBORS_SHIFT 8 /* 8 bits */
-#define CROWD_FIELD_SHIFT 16    /* index of the flow field that the agent follows */
+#define CROWD_GUEST 8 /* the host moves it */
+#define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST)
+#define CROWD_UNMOVED (CROWD_LOCKED | CROWD_GUEST) /* steps compute no velocity for these */
+#define CROWD_NEIGHBORS_SHIFT 8                    /* 8 bits */
+#define CROWD_FIELD_SHIFT 16                       /* index of the flow field that the agent follows */
 
 /* crowd_body.state. The low bits count the steps of the current congestion episode: 1 to 10, then 1 again; 0
  * if there is none. Flags follow; all but the last describe the agent's last step. */
@@ -53,6 +57,7 @@
 #define CROWD_UNCHECKED 1024    /* walls have changed: anyone may be in one */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
 #define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
+#define CROWD_MOVING 32768      /* there are moving obstacles */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
@@ -60,7 +65,7 @@
 /* Features for which the step is specialised at compile time. */
 #define CROWD_STEP_USES                                                                                      \
     (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED |          \
-     CROWD_BY_GAPS | CROWD_SETTLES | CROWD_TURNING)
+     CROWD_BY_GAPS | CROWD_SETTLES | CROWD_TURNING | CROWD_MOVING)
 
 #define CROWD_ALL_SENSES (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
@@ -124,10 +129,12 @@ static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
 }
 
 /* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter.
- * CROWD_PLACED only says what has to be looked at. */
+ * CROWD_PLACED only says what has to be looked at. guests: 1: those count, too. */
 static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
-                                        THRONG_GLOBAL const crowd_sense *sense)
+                                        THRONG_GLOBAL const crowd_sense *sense, int32_t guests)
 {
+    if (!guests && (body->settings & CROWD_GUEST))
+        return 0;
     const uint64_t id = (uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low;
     uint64_t h = crowd_hash_mix(id + 0x9e3779b97f4a7c15u);
     h = crowd_hash_in(h, scalar_to_bits(body->x));
@@ -178,7 +185,20 @@ typedef struct crowd_plan {
     float dt, per_dt, symmetry;
     float origin_x, origin_y; /* of the flow */
     int32_t seed_low, seed_high, step_low, step_high;
+    int32_t moving, moving_walls; /* moving obstacles, and their walls */
 } crowd_plan;
+
+/* A moving obstacle, see kernels/crowd/moving.h. */
+typedef struct crowd_moving {
+    float x, y;                     /* about which it turns */
+    float vx, vy, turn;             /* velocity, and radians per second */
+    float cosine, sine;             /* of the turn of a step */
+    float left, right, top, bottom; /* box of its walls */
+    float speed, size;              /* bounds of the speed of its points, and of its walls' lengths */
+    int32_t first, edges;           /* its walls */
+    int32_t corner, corners;        /* of its hull; 0: it is solid outside, and has none */
+    int32_t unused[3];
+} crowd_moving;
 
 struct crowd_wall;
 struct flow_plan;
@@ -213,6 +233,7 @@ typedef struct crowd_world {
     float max_sound_range; /* upper bound of all sound ranges */
     THRONG_GLOBAL const struct crowd_wall *walls;
     THRONG_GLOBAL const float *wall_boxes;
+    THRONG_GLOBAL const crowd_moving *moving; /* and their walls and corners */
 #if CROWD_FLOW_SAMPLED
     THRONG_GLOBAL const crowd_flow_vector *flow_vectors; /* by agent in sorted order */
 #else
@@ -224,6 +245,12 @@ typedef struct crowd_world {
 static FORCE_INLINE vmask crowd_some(vint a) /* lanes that are not 0 */
 {
     return vi_lt(vi_or(a, vi_sub(vi_set(0), a)), vi_set(0));
+}
+
+/* Lanes whose settings have one of these flags. */
+static FORCE_INLINE vmask crowd_set_to(vint settings, int32_t flags)
+{
+    return crowd_some(vi_and(settings, vi_set(flags)));
 }
 
 /* ---------------------------------------------------------------- random numbers -------------------- */

@@ -18,7 +18,7 @@ typedef struct crowd_neighbor_snapshot {
 typedef struct crowd_snapshot_batch {
     int32_t rows[THRONG_WIDTH], places[THRONG_WIDTH];
     uint32_t lanes, changed; /* changed: lanes whose first state row is written back */
-    vmask locked;
+    vmask locked, guest;
     vfloat moving[8], fixed[8]; /* both rows of the hot state */
     vfloat sense[8], other[8];  /* both rows of the cold state, 0 if unused */
     vfloat record[8];           /* crowd_record */
@@ -40,19 +40,20 @@ static FORCE_INLINE void crowd_rows_scatter(THRONG_GLOBAL float *to, const int32
 }
 
 /* Adaptive vision range of this step (Shi 2015, equation 1): halved if more agents than `capacity` were
- * perceived, else moved halfway to the maximum. */
+ * perceived, else moved halfway to the maximum. That of guests is the host's. */
 static FORCE_INLINE vfloat crowd_vision(THRONG_GLOBAL const crowd_plan *plan, const crowd_snapshot_batch *g)
 {
     const vfloat nothing = vf_set(0.0f), even = vf_set(0.5f);
     const vfloat now = g->sense[0], most = g->sense[1], least = g->sense[2];
     const vint perceived = vf_to_bits(g->moving[6]), capacity = vf_to_bits(g->sense[6]);
     if (!(plan->uses & CROWD_ADAPTIVE))
-        return most;
+        return vf_select(g->guest, now, most);
     const vfloat low = vf_select(vf_lt(least, nothing), most * vf_set(4.0f / 15.0f), vf_min(least, most));
     const vfloat wider = (now + most) * even, narrower = vf_max(now * even, low);
     const vmask known = vmask_and_not(crowd_some(perceived),
                                       crowd_some(vi_and(vf_to_bits(g->moving[7]), vi_set(CROWD_FRESH))));
-    return vf_select(known, vf_select(vi_lt(capacity, perceived), narrower, wider), most);
+    const vfloat next = vf_select(known, vf_select(vi_lt(capacity, perceived), narrower, wider), most);
+    return vf_select(g->guest, now, next);
 }
 
 /* Updates vision ranges and writes the second part of the snapshot. */
@@ -87,7 +88,18 @@ static FORCE_INLINE void crowd_publish_senses(THRONG_GLOBAL const crowd_plan *pl
     }
 }
 
-/* Updates headings where velocities may have been set, and the CROWD_SLOW flag. */
+/* Guests are as if they had just been added: once they are guests no more, nothing of before counts. */
+static FORCE_INLINE void crowd_publish_guests(crowd_snapshot_batch *g)
+{
+    const vint state = vf_to_bits(g->moving[7]), fresh = vi_set(CROWD_FRESH), none = vi_set(0);
+    const vint now = vi_or(vi_and(state, vi_set(CROWD_PLACED)), fresh);
+    const vint differs = vi_or(vi_xor(state, now), vf_to_bits(g->moving[6]));
+    g->changed |= vmask_bits(vmask_and(g->guest, crowd_some(differs)));
+    g->moving[6] = vf_from_bits(vi_select(g->guest, none, vf_to_bits(g->moving[6])));
+    g->moving[7] = vf_from_bits(vi_select(g->guest, now, state));
+}
+
+/* Updates headings where velocities may have been set, and the CROWD_SLOW flag. Neither those of guests. */
 static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *plan, crowd_snapshot_batch *g,
                                               int set)
 {
@@ -96,14 +108,14 @@ static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *pl
     if (plan->uses & CROWD_CONGESTION) {
         const vint state = vf_to_bits(g->moving[7]), fresh = vi_and(state, vi_set(CROWD_FRESH));
         const vfloat dead = vf_select(vf_lt(g->other[3], nothing), g->fixed[1] * vf_set(0.1f), g->other[3]);
-        const vmask slow =
-            vmask_and_not(vmask_and_not(vf_lt(speed2, dead * dead), g->locked), crowd_some(fresh));
+        const vmask slow = vmask_and_not(
+            vmask_and_not(vf_lt(speed2, dead * dead), vmask_or(g->locked, g->guest)), crowd_some(fresh));
         const vint updated = vi_or(state, vi_select(slow, vi_set(CROWD_SLOW), vi_set(0)));
         g->changed |= vmask_bits(slow);
         g->moving[7] = vf_from_bits(updated);
     }
     if (set && (plan->uses & CROWD_SENSES) && !(plan->uses & CROWD_TURNING)) {
-        const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
+        const vmask moves = vmask_and_not(vf_le(vf_set(CROWD_MIN_SQUARE), speed2), g->guest);
         const vfloat per = one / vf_sqrt(vf_select(moves, speed2, one));
         g->changed |= vmask_bits(moves);
         g->moving[4] = vf_select(moves, vx * per, g->moving[4]);
@@ -135,7 +147,8 @@ static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan,
         vf_gather_transpose(crowd_rows_of(snapshot->senses), g.rows, g.sense);
     if (uses & (CROWD_CONGESTION | CROWD_HETEROGENEOUS))
         vf_gather_transpose(crowd_rows_of(snapshot->senses) + 8, g.rows, g.other);
-    g.locked = crowd_some(vi_and(vf_to_bits(g.fixed[6]), vi_set(CROWD_LOCKED)));
+    g.locked = crowd_set_to(vf_to_bits(g.fixed[6]), CROWD_LOCKED);
+    g.guest = crowd_set_to(vf_to_bits(g.fixed[6]), CROWD_GUEST);
     g.record[0] = g.moving[0];
     g.record[1] = g.moving[1];
     g.record[2] = vf_select(g.locked, vf_set(0.0f), g.moving[2]);
@@ -145,6 +158,7 @@ static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan,
     g.record[6] = vf_from_bits(vi_set(0));
     g.record[7] = g.fixed[7];
     crowd_publish_moving(plan, &g, set);
+    crowd_publish_guests(&g);
     if (senses)
         crowd_publish_senses(plan, snapshot, &g);
     if (uses & CROWD_SETTLES) {

@@ -38,16 +38,18 @@ __kernel void crowd_read(__global const int *entries, __global const int *agents
         values[(place + i) * words + k] = entries[(uint)agents[from + i] * pitch + first + k];
 }
 
-/* Partial sums of agents' hashes, one per work-item. more: adds to the sums that are there. */
+/* Partial sums of agents' hashes, one per work-item. more: adds to the sums that are there. guests: 1: they
+ * count. */
 __kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd_sense *senses,
-                         __global const int *agents, __global ulong *sums, uint count, uint items, uint more)
+                         __global const int *agents, __global ulong *sums, uint count, uint items, uint more,
+                         int guests)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= items)
         return;
     ulong sum = more ? sums[item] : 0;
     for (uint i = item; i < count; i += items)
-        sum += crowd_hash_agent(bodies + agents[i], senses + agents[i]);
+        sum += crowd_hash_agent(bodies + agents[i], senses + agents[i], guests);
     sums[item] = sum;
 }
 

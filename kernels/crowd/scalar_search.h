@@ -4,6 +4,7 @@
 #ifndef THRONG_KERNELS_CROWD_SCALAR_SEARCH_H
 #define THRONG_KERNELS_CROWD_SCALAR_SEARCH_H
 
+#include "kernels/crowd/sizes.h"
 #include "kernels/crowd/velocity.h"
 
 /* State of a work-item's search. Consecutive entries of a list are `stride` words apart. */

@@ -35,11 +35,17 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
     return (words + 31) / 16 * 16;
 }
 
+/* Half-planes that a work-item has room for ahead of those of agents. */
+static inline int32_t crowd_lines_ahead(int32_t uses)
+{
+    return (uses & CROWD_WALLED ? CROWD_MAX_WALLS : 0) + (uses & CROWD_MOVING ? CROWD_MAX_MOVING : 0);
+}
+
 /* Local memory of a work-item in the scalar search, in bytes. Half-planes (three numbers each) reuse the
  * memory of the neighbour list; its ranks and rows take as much, squares and rows of walls less. */
-static inline size_t crowd_scalar_bytes(int32_t nearest, int32_t walls)
+static inline size_t crowd_scalar_bytes(int32_t nearest, int32_t ahead)
 {
-    return 12 * ((size_t)nearest + (size_t)walls);
+    return 12 * ((size_t)nearest + (size_t)ahead);
 }
 
 #endif

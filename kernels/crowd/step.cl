@@ -8,6 +8,10 @@
     0 /* features compiled in, see crowd_plan.uses; more than walls: all, selected at run time */
 #endif
 /* first: each header is embedded once, where it is included first */
+#include "kernels/crowd/layout.h"
+#if !(CROWD_USES & CROWD_MOVING)
+#define CROWD_LEFT_OUT CROWD_MOVING
+#endif
 #include "kernels/crowd/settle.h"
 #include "kernels/crowd/velocity.h"
 #if THRONG_WIDTH == 1
@@ -17,10 +21,12 @@
 #endif
 
 /* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps
- * have kernels of their own. */
+ * and moving obstacles have kernels of their own. */
 #define GAPS (CROWD_USES & CROWD_BY_GAPS)
-#if CROWD_USES & CROWD_HETEROGENEOUS
+#if CROWD_USES & CROWD_MOVING
 #define USES ((plan->uses & CROWD_STEP_USES & ~CROWD_BY_GAPS) | GAPS)
+#elif CROWD_USES & CROWD_HETEROGENEOUS
+#define USES ((plan->uses & CROWD_STEP_USES & ~(CROWD_BY_GAPS | CROWD_MOVING)) | GAPS)
 #else
 #define USES (CROWD_USES & (CROWD_WALLED | CROWD_BY_GAPS))
 #endif
@@ -41,6 +47,7 @@
     world.boxes = boxes;                                                                                     \
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \
+    world.moving = moving;                                                                                   \
     world.flow_vectors = flow_vectors
 
 #if THRONG_WIDTH == 1
@@ -52,6 +59,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const float *points, __global const int *order, __global float *ranges,
                              __global uchar *events, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const crowd_moving *moving,
                              __global const crowd_flow_vector *flow_vectors, __local long *memory)
 {
     const int i = (int)get_global_id(0);
@@ -63,7 +71,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     crowd_scalar s;
     crowd_lines lines;
     crowd_near_walls found;
-    const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_MAX_WALLS : 0;
+    const uint nearest = (uint)plan->nearest, walled = crowd_lines_ahead(USES);
     __local float *words = (__local float *)memory + item;
     /* Word k of the work-item lies at k * items: work-items of a group are at different points of their
      * programs. The half-plane of entry i of n overwrites words 3 i .. 3 i + 2; row i was word 2 n + i, so
@@ -102,12 +110,16 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     l.state = world.bodies[l.agents[0]].state;
     crowd_wall_state wall_state = crowd_no_walls();
     int obstacle_lines = 0;
-    if (USES & CROWD_WALLED) {
+    if (USES & (CROWD_WALLED | CROWD_MOVING))
         crowd_lanes_load_walls(&l, &world);
+    if (USES & CROWD_WALLED) {
         obstacle_lines = crowd_by_walls(&found, plan, &world, &l, 0, 0, &lines, &wall_state);
     }
+    int used = obstacle_lines;
+    if (USES & CROWD_MOVING)
+        used = crowd_by_moving(plan, &world, &l, &lines, used);
     l.horizon = world.bodies[l.agents[0]].horizon;
-    const int used = crowd_by_agents(&near, plan, &world, &l, &lines, obstacle_lines, &count, USES);
+    used = crowd_by_agents(&near, plan, &world, &l, &lines, used, &count, USES);
     crowd_scalar_load_target(&l, &world);
     crowd_pref pref = crowd_preferred(plan, &world, &l);
     if (USES & CROWD_SETTLES)
@@ -138,6 +150,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const float *points, __global const int *order, __global float *ranges,
                              __global uchar *events, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const crowd_moving *moving,
                              __global const crowd_flow_vector *flow_vectors, __global float *memory,
                              uint scratch_words)
 {

@@ -58,8 +58,9 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
         const vfloat reach = crowd_search_start(s, plan, world, first, &state->lanes[p],
                                                 scratch->kept + (size_t)p * kept, guess, uses);
         query.limit = scalar_max(query.limit, vf_reduce_max(reach));
-        if ((uses & CROWD_WALLED) && !(plan->uses & CROWD_SOLID)) {
+        if (uses & (CROWD_WALLED | CROWD_MOVING))
             crowd_lanes_load_walls(&state->lanes[p], world);
+        if ((uses & CROWD_WALLED) && !(plan->uses & CROWD_SOLID)) {
             const vfloat range = crowd_wall_search_range(plan, world, &state->lanes[p]);
             state->wall_limit = scalar_max(state->wall_limit, vf_reduce_max(range * range));
         }
@@ -116,9 +117,11 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
             crowd_by_walls(&found, plan, world, l, leaves, wall_leaves, &scratch->lines, &walls);
         crowd_leave_walls(plan, l, &walls, &pref);
     }
+    int32_t lines = lp.obstacle_lines;
+    if (uses & CROWD_MOVING)
+        lines = crowd_by_moving(plan, world, l, &scratch->lines, lines);
     lp.clearance = walls.clearance;
-    lp.count =
-        crowd_by_agents(&near, plan, world, l, &scratch->lines, lp.obstacle_lines, &lines_of_lanes, uses);
+    lp.count = crowd_by_agents(&near, plan, world, l, &scratch->lines, lines, &lines_of_lanes, uses);
     lp.state = pref.state;
     lp.counts = senses ? s->perceived : lines_of_lanes;
     const vmask infeasible =

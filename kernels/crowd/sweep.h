@@ -15,11 +15,13 @@
 #define CROWD_ULP 1.2e-7f  /* at least a unit in the last place, relative */
 #define CROWD_SWEPT_ULPS 6 /* the clearance that a bent step aims at */
 
-/* An agent and the walls. (x, y): where it is. */
+/* An agent and the walls: those of the tree, or the rows first .. end-1 if `end` is above 0. (x, y): where
+ * it is. */
 typedef struct crowd_sweep {
     THRONG_GLOBAL const crowd_wall *walls;
     THRONG_GLOBAL const float *boxes;
     THRONG_GLOBAL const crowd_tree *tree;
+    int32_t first, end;
     float x, y, radius, dt, per_dt, max_speed;
 } crowd_sweep;
 
@@ -39,7 +41,10 @@ static inline crowd_wall_walk crowd_wall_walk_begin(const crowd_sweep *s, float 
     w.top = scalar_min(s->y, y) - reach;
     w.bottom = scalar_max(s->y, y) + reach;
     w.at = crowd_traversal_begin(s->tree);
-    w.row = w.end = 0;
+    if (s->end > 0)
+        w.at.level = -1;
+    w.row = s->first;
+    w.end = s->end;
     return w;
 }
 

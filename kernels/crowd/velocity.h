@@ -6,7 +6,7 @@
 #include "kernels/crowd/advance.h"
 #include "kernels/crowd/events.h"
 #include "kernels/crowd/exit.h"
-#include "kernels/crowd/preferred.h"
+#include "kernels/crowd/moving.h"
 
 /* ---------------------------------------------------------------- velocities ------------------------ */
 
@@ -58,6 +58,7 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     s.dt = plan->dt;
     s.per_dt = plan->per_dt;
     s.x = s.y = s.radius = s.max_speed = 0.0f;
+    s.first = s.end = 0;
     return s;
 }
 
@@ -92,16 +93,19 @@ static FORCE_INLINE vfloat crowd_fronts(const crowd_near_walls *found, const cro
 
 /* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. front: the squared
  * distance of the nearest wall whose outer side a lane is on, if that is in reach. Lanes that have no wall in
- * reach search as far as needed if they are new, were placed, or walls have changed. */
+ * reach search as far as needed if they are new, were placed, or walls have changed. Guests may be in walls.
+ */
 static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
                                               vfloat wide, vfloat margin, vfloat front, vfloat clearance)
 {
     const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
+    const vmask guest = crowd_set_to(l->settings, CROWD_GUEST);
     vmask known = vf_lt(clearance, query->none);
     vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_UNKNOWN))), known);
     if (plan->uses & CROWD_UNCHECKED)
         far = vmask_and_not(vf_le(nothing, nothing), known);
+    far = vmask_and_not(far, guest);
     if (vmask_any(far)) {
         vfloat other;
         const vfloat next = vf_max(wide * vf_set(2.0f) + l->radius, vf_set(1.0f));
@@ -110,8 +114,9 @@ static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *pl
         known = vmask_or(known, far);
     }
     const vmask behind = vf_lt(clearance * vf_set(1.00001f), front), into = vf_lt(clearance, body * body);
-    return vmask_or(vmask_and(known, vmask_or(behind, into)),
-                    crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+    const vmask may = vmask_or(vmask_and(known, vmask_or(behind, into)),
+                               crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+    return vmask_and_not(may, guest);
 }
 
 /* Looks for a way out in the lanes whose bits are set. Overwrites their lists of walls. */
@@ -178,7 +183,7 @@ static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_pla
                                                    const crowd_world *world, const crowd_lanes *l)
 {
     const vfloat reach = crowd_wall_reach(plan, l);
-    return vf_select(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))), vf_set(0.0f),
+    return vf_select(crowd_set_to(l->settings, CROWD_UNMOVED), vf_set(0.0f),
                      reach + crowd_wall_margin(plan, world, l, reach));
 }
 
@@ -226,7 +231,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
                                           const crowd_lines *to, crowd_wall_state *state)
 {
     const vfloat reach = crowd_wall_reach(plan, l);
-    const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
+    const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
     crowd_mover walker;
     crowd_wall_query query;
     crowd_wall_lanes sight;
@@ -239,7 +244,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
     query.walls = world->walls;
     query.x = l->x;
     query.y = l->y;
-    query.none = vf_select(locked, vf_set(0.0f), reach * reach);
+    query.none = vf_select(crowd_set_to(l->settings, CROWD_UNMOVED), vf_set(0.0f), reach * reach);
     *state = crowd_search_walls(found, &query, plan, world, l, locked, counts, &sight, &loaded);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
@@ -415,34 +420,47 @@ static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd
         }
 }
 
+/* Of the lanes whose bits are set. */
+static FORCE_INLINE void crowd_rests_clear(const crowd_world *world, const crowd_lanes *l, uint32_t lanes)
+{
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        if (lanes >> k & 1)
+            world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
+}
+
+#define CROWD_PUSHES 3 /* rounds of moving obstacles and walls */
+
 /* Sweeps the lanes whose bits are set and whose step may touch a wall; of those who leave one only the
  * centre. They lose their rests, which the sweep does not know of. rest: the most by which that of a lane may
- * lengthen its step. */
-static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                        const crowd_lanes *l, uint32_t lanes, vint state, vfloat clearance,
-                                        vfloat rest, crowd_velocity *v)
+ * lengthen its step. pushed: lanes that may be faster than they can, and that walls may be near whose
+ * clearance does not say so. Returns the lanes whose velocities change. */
+static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                            const crowd_lanes *l, uint32_t lanes, vint state,
+                                            vfloat clearance, vfloat rest, uint32_t pushed, crowd_velocity *v)
 {
+    uint32_t changed = 0;
     if (plan->uses & CROWD_SOLID)
-        return;
+        return 0;
     const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
     const vfloat square = v->x * v->x + v->y * v->y;
     const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt) + rest;
     const vfloat reach = way + crowd_wall_margin(plan, world, l, way);
-    uint32_t bits =
-        lanes & vmask_bits(vmask_and(vf_le(clearance, reach * reach), vf_lt(vf_set(0.0f), square)));
+    uint32_t bits = lanes & vmask_bits(vf_lt(vf_set(0.0f), square)) &
+                    (pushed | vmask_bits(vf_le(clearance, reach * reach)));
     if (!bits)
-        return;
+        return 0;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
         vy[THRONG_WIDTH];
     vf_store(x, l->x);
     vf_store(y, l->y);
     vf_store(radius, vf_select(leaves, vf_set(0.0f), l->radius));
-    vf_store(speed, l->max_speed);
+    vf_store(speed, pushed ? vf_max(l->max_speed, vf_sqrt(square)) : l->max_speed);
     vf_store(vx, v->x);
     vf_store(vy, v->y);
     NO_UNROLL
     for (; bits; bits &= bits - 1) {
         const int32_t k = first_lane(bits);
+        const float before_x = vx[k], before_y = vy[k];
         crowd_sweep s = crowd_sweep_of(plan, world);
         s.x = x[k];
         s.y = y[k];
@@ -450,9 +468,33 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
         s.max_speed = speed[k];
         crowd_sweep_step(&s, &vx[k], &vy[k]);
         world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
+        if (vx[k] != before_x || vy[k] != before_y)
+            changed |= (uint32_t)1 << k;
     }
     v->x = vf_load(vx);
     v->y = vf_load(vy);
+    return changed;
+}
+
+/* Keeps lanes out of moving obstacles and walls, which have the last word. Who is pushed into a wall is
+ * pushed along it once more. */
+static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                          const crowd_lanes *l, uint32_t lanes, vint *state, vfloat clearance,
+                                          vfloat rest, crowd_velocity *v, const int uses)
+{
+    uint32_t left = lanes;
+    if (!(uses & CROWD_MOVING)) {
+        (void)crowd_keep_out(plan, world, l, lanes, *state, clearance, rest, 0, v);
+        return;
+    }
+    NO_UNROLL
+    for (int32_t round = 0; round < CROWD_PUSHES && left; round++) {
+        const uint32_t pushed = plan->uses & CROWD_SOLID ? 0 : crowd_push(plan, world, l, left, state, v);
+        left = uses & CROWD_WALLED
+                   ? pushed & crowd_keep_out(plan, world, l, left, *state, clearance, rest, pushed, v)
+                   : 0;
+        crowd_rests_clear(world, l, pushed);
+    }
 }
 
 /* Notes which flags the lanes whose bits are set get, that they had not before. On GPUs these are loaded
@@ -471,23 +513,24 @@ static FORCE_INLINE void crowd_note_events(const crowd_world *world, const crowd
             world->events[l->agents[k]] = (uint8_t)((now[k] & ~before[k]) >> CROWD_FLAGS_SHIFT);
 }
 
-/* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
- * perceived agents; clearance: squared distance of the nearest wall. */
+/* Integrates the lanes whose bits are set, but guests, and writes their hot state. state: new flags; counts:
+ * numbers of perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts, vfloat clearance, const int uses)
 {
     const vfloat dt = vf_set(plan->dt);
-    const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
-    const vmask to_goal = crowd_some(vi_and(l->settings, vi_set(CROWD_TO_GOAL)));
+    const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
+    const vmask to_goal = crowd_set_to(l->settings, CROWD_TO_GOAL);
     const vint none = vi_set(0);
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
+    lanes &= ~vmask_bits(crowd_set_to(l->settings, CROWD_GUEST));
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     crowd_rest_lanes rest = crowd_rests_load(world, l);
-    if (uses & CROWD_WALLED) {
+    if (uses & (CROWD_WALLED | CROWD_MOVING)) {
         const vfloat longest = vf_abs(rest.x) + vf_abs(rest.y);
-        crowd_keep_out(plan, world, l, lanes, state, clearance, longest, &v);
+        crowd_keep_apart(plan, world, l, lanes, &state, clearance, longest, &v, uses);
         v.x = v.x + nothing;
         v.y = v.y + nothing;
         rest = crowd_rests_load(world, l);

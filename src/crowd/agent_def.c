@@ -47,6 +47,11 @@ typedef struct number {
 #member, d->member, throng_within(d->member, low, high), wanted                                      \
     }
 
+static int32_t has_goal(const throng_agent_def *d)
+{
+    return d->navigation == THRONG_NAVIGATE_GOAL || d->navigation == THRONG_NAVIGATE_FLOW;
+}
+
 static void place_of(const throng_agent_def *d, double place[2])
 {
     place[0] = (double)d->x + d->offset_x;
@@ -55,7 +60,7 @@ static void place_of(const throng_agent_def *d, double place[2])
 
 static void target_of(const throng_agent_def *d, double target[2])
 {
-    const int32_t goal = d->navigation != THRONG_NAVIGATE_VELOCITY;
+    const int32_t goal = has_goal(d);
     target[0] = (double)d->target_x + (goal ? d->target_offset_x : 0.0);
     target[1] = (double)d->target_y + (goal ? d->target_offset_y : 0.0);
 }
@@ -116,14 +121,14 @@ throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index,
     target_of(d, target);
     if (!throng_crowd_is_place(crowd, place))
         return reject_place(crowd, index, "x + offset_x and y + offset_y", place);
-    if (d->navigation != THRONG_NAVIGATE_VELOCITY && !throng_crowd_is_place(crowd, target))
+    if (has_goal(d) && !throng_crowd_is_place(crowd, target))
         return reject_place(crowd, index, "target_x + target_offset_x and target_y + target_offset_y",
                             target);
     if (d->max_neighbors < 0 || d->max_neighbors > crowd->shape.nearest)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "defs[%d].max_neighbors is %d: 0 to %d, the crowd's max_neighbors", (int)index,
                            (int)d->max_neighbors, (int)crowd->shape.nearest);
-    if (d->navigation < THRONG_NAVIGATE_VELOCITY || d->navigation > THRONG_NAVIGATE_FLOW)
+    if (d->navigation < THRONG_NAVIGATE_VELOCITY || d->navigation > THRONG_NAVIGATE_GUEST)
         return reject(crowd, index, "navigation", (double)d->navigation, "one of THRONG_NAVIGATE_*");
     if (d->navigation == THRONG_NAVIGATE_FLOW && !crowd->shape.flow)
         return reject(crowd, index, "navigation", (double)d->navigation,
@@ -171,7 +176,7 @@ int32_t throng_agent_unit(float *x, float *y)
 void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
                              crowd_sense *sense, crowd_rest *rest)
 {
-    const int32_t goal = def->navigation != THRONG_NAVIGATE_VELOCITY;
+    const int32_t goal = has_goal(def);
     double place[2], target[2];
     float at[2], to[2] = {def->target_x, def->target_y}, rests[2], unused[2];
     place_of(def, place);
@@ -192,6 +197,7 @@ void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *
     body->settings |= goal ? CROWD_TO_GOAL : 0;
     if (def->navigation == THRONG_NAVIGATE_FLOW)
         body->settings |= (int32_t)((uint32_t)def->flow_field << CROWD_FIELD_SHIFT) | CROWD_BY_FLOW;
+    body->settings |= def->navigation == THRONG_NAVIGATE_GUEST ? CROWD_GUEST : 0;
     body->settings |= def->locked ? CROWD_LOCKED : 0;
     const float to_goal = goal ? 1.0f : 0.0f;
     float ways[4][2] = {{def->heading_x, def->heading_y},

@@ -6,6 +6,7 @@
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
 #include "src/crowd/agents.h"
+#include "src/crowd/moving.h"
 #include "src/dispatch/dispatch.h"
 #include "src/flow/flow.h"
 #include "src/terrain/terrain.h"
@@ -81,6 +82,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
     if (def->settle != 0 && def->settle != 1)
         return throng_fail(context, wrong, "def.settle is %d: 0 or 1", (int)def->settle);
+    if (def->hash_guests != 0 && def->hash_guests != 1)
+        return throng_fail(context, wrong, "def.hash_guests is %d: 0 or 1", (int)def->hash_guests);
     if (def->neighbors != THRONG_NEIGHBORS_GAPS && def->neighbors != THRONG_NEIGHBORS_CENTRES)
         return throng_fail(context, wrong, "def.neighbors is %d: one of THRONG_NEIGHBORS_*",
                            (int)def->neighbors);
@@ -134,6 +137,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
                                         .uses = uses_of(def),
                                         .symmetry = throng_without_subnormal(def->symmetry),
                                         .seed = def->seed,
+                                        .hashes_guests = def->hash_guests,
                                         .flow = def->flow};
     crowd->terrain = def->terrain;
     crowd->cell_size = def->cell_size;
@@ -160,6 +164,7 @@ static void release(throng_object *object)
     throng_crowd_events_release(crowd);
     throng_crowd_walls_release(crowd);
     throng_crowd_terrain_walls_release(crowd);
+    throng_crowd_moving_release(crowd);
 }
 
 static const throng_object_kind kind = {
@@ -246,6 +251,9 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
                                               .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
     step_params->solid = crowd->terrain && throng_crowd_walls_count(crowd) == 0;
+    const throng_moving_build moving = throng_crowd_moving_now(crowd, dt);
+    step_params->moving = moving.count;
+    step_params->moving_walls = moving.walls;
     return THRONG_OK;
 }
 
@@ -264,6 +272,8 @@ THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
     status = throng_crowd_prepare(crowd, dt, 1, &step_params);
     if (status == THRONG_OK)
         status = throng_crowd_flush_walls(crowd);
+    if (status == THRONG_OK)
+        status = throng_crowd_flush_moving(crowd);
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->object.state, &step_params);
     throng_observe_end(&crowd->observer);
@@ -311,7 +321,7 @@ THRONG_CALL(throng_crowd_get_info, (crowd, info), throng_crowd *crowd, throng_cr
     info->added = crowd->added;
     info->host_bytes = common.usage.host_bytes + throng_crowd_handles_bytes(crowd) +
                        throng_crowd_walls_bytes(crowd) + throng_crowd_terrain_walls_bytes(crowd) +
-                       throng_crowd_events_bytes(crowd);
+                       throng_crowd_events_bytes(crowd) + throng_crowd_moving_bytes(crowd);
     info->walls = throng_crowd_walls_count(crowd);
     info->device_bytes = common.usage.device_bytes;
     info->home_x = crowd->home_x;
@@ -327,6 +337,7 @@ THRONG_CALL(throng_crowd_reset, (crowd), throng_crowd *crowd)
         return status;
     throng_crowd_handles_forget(crowd);
     throng_crowd_walls_forget(crowd);
+    throng_crowd_moving_forget(crowd);
     crowd->terrain_version = 0;
     crowd->steps = 0;
     crowd->stepped = 0;

@@ -20,6 +20,7 @@ typedef struct throng_crowd_shape {
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     float origin_x, origin_y; /* of terrain and flow, relative to the home */
+    int32_t hashes_guests;
     uint64_t seed;
 } throng_crowd_shape;
 
@@ -61,6 +62,7 @@ typedef struct throng_crowd_step_params {
     int32_t mixed;         /* 1: radii differ */
     int32_t unchecked;     /* 1: see throng_crowd */
     int32_t solid;         /* 1: terrain has no free cell, and there are no walls */
+    int32_t moving, moving_walls; /* moving obstacles, and their walls */
     uint64_t step;
 } throng_crowd_step_params;
 
@@ -93,6 +95,8 @@ typedef struct throng_crowd_search {
     int32_t *found;              /* of each query */
 } throng_crowd_search;
 
+struct crowd_moving;
+
 typedef struct throng_crowd_ops {
     throng_object_ops base; /* create: a throng_crowd_shape */
     throng_status (*reserve)(void *state, int32_t capacity);
@@ -105,6 +109,9 @@ typedef struct throng_crowd_ops {
      * are as in the last call. */
     throng_status (*set_active)(void *state, const int32_t *agents, int32_t count, int32_t unchanged);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
+    /* Moving obstacles, with walls and hulls behind them, in host memory that is valid until the next call;
+     * at most `most` bytes in any call. */
+    throng_status (*set_moving)(void *state, const struct crowd_moving *moving, size_t bytes, size_t most);
     throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
     /* Memory for find() of `count` queries with `capacity` hits each; nothing else changes. */
     throng_status (*reserve_find)(void *state, int32_t count, int32_t capacity);
@@ -154,6 +161,7 @@ struct throng_crowd {
     throng_ranks ranks;
     uint64_t added, steps;
     int32_t stepped;                  /* 1: the last step was this crowd's: the backend has its events */
+    struct throng_moving *moving;     /* src/crowd/moving.c, NULL: none so far */
     struct throng_event_list *events; /* src/crowd/events.c, NULL: none so far */
     throng_observer observer;
 };

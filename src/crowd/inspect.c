@@ -9,6 +9,7 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
+#include "src/crowd/moving.h"
 #include "src/crowd/step.h"
 
 /* The crowd as it is, copied; agents by their place among the living. */
@@ -57,7 +58,8 @@ static throng_status copy_crowd(look *k)
                              .extras = k->extras,
                              .order = order,
                              .walls = k->walls.walls,
-                             .wall_boxes = k->walls.boxes};
+                             .wall_boxes = k->walls.boxes,
+                             .moving = throng_crowd_moving_now(crowd, k->step_params.dt).all};
     for (int32_t i = 0; i < crowd->agents; i++)
         order[i] = i;
     return throng_crowd_read(crowd, crowd->agents, crowd->alive, bodies, senses, NULL, 0);
@@ -131,15 +133,16 @@ static void do_look(look *k)
     crowd_lanes_load_walls(&l, &k->world);
     const int32_t hard =
         uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, NULL, 0, &lines, &walls) : 0;
-    const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
+    const int32_t soft = uses & CROWD_MOVING ? crowd_by_moving(&k->plan, &k->world, &l, &lines, hard) : hard;
+    const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, soft, &counts, uses);
     list_lines(k, &lines, 0, hard);
     view->wall_count = view->line_count;
     list_lines(k, &lines, hard, end);
-    for (int32_t i = 0; i < end - hard; i++)
+    for (int32_t i = 0; i < end - soft; i++)
         if (i < view->avoided_capacity)
             view->avoided[i] = name_of(k->crowd, rows[i]);
-    view->avoided_count = end - hard;
-    if (!(l.settings & CROWD_LOCKED)) /* senses count those whom nobody avoids, too */
+    view->avoided_count = end - soft;
+    if (!(l.settings & CROWD_UNMOVED)) /* senses count those whom nobody avoids, too */
         list_perceived(k, &s.a, s.none, uses);
 }
 

@@ -5,6 +5,7 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
+#include "src/crowd/moving.h"
 
 #include <string.h>
 
@@ -130,6 +131,19 @@ static void cut_edges(cutting *c)
     for (int32_t i = 0; i < c->edges && c->walls; i++)
         meet(&c->walls[i], &c->walls[i > 0 ? i - 1 : c->edges - 1], &c->walls[i + 1 < c->edges ? i + 1 : 0],
              c->edges);
+}
+
+int32_t throng_crowd_cut(const throng_crowd *crowd, int32_t count, const throng_vertex_double *vertices,
+                         crowd_wall *walls)
+{
+    cutting c = {.crowd = crowd,
+                 .count = count,
+                 .vertices = vertices,
+                 .stride = sizeof *vertices,
+                 .wide = 1,
+                 .walls = walls};
+    cut_edges(&c);
+    return c.edges;
 }
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */

@@ -23,6 +23,9 @@ THRONG_CALL(throng_crowd_snapshot_bytes, (crowd, bytes), throng_crowd *crowd, si
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "bytes must not be NULL");
     *bytes = sizeof(snapshot_head) + (size_t)crowd->slots * sizeof(snapshot_slot) +
              (size_t)crowd->agents * sizeof(snapshot_agent) + throng_crowd_walls_saved(crowd);
+    snapshot_head h;
+    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
+    *bytes += throng_snapshot_moving_bytes(&h);
     return THRONG_OK;
 }
 
@@ -65,7 +68,6 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
     if (status != THRONG_OK)
         return status;
     forget_placing(states, crowd->agents);
-    throng_crowd_walls_save(crowd, states + (size_t)crowd->agents * sizeof(snapshot_agent));
     snapshot_head h = {.magic = THRONG_SNAPSHOT_MAGIC,
                        .format = THRONG_SNAPSHOT_FORMAT,
                        .bytes = wanted,
@@ -84,6 +86,10 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
                        .fields = throng_snapshot_fields(crowd),
                        .origin_x = crowd->home_x + crowd->origin_x,
                        .origin_y = crowd->home_y + crowd->origin_y};
+    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
+    unsigned char *moving = states + (size_t)crowd->agents * sizeof(snapshot_agent);
+    throng_crowd_moving_save(crowd, moving);
+    throng_crowd_walls_save(crowd, moving + throng_snapshot_moving_bytes(&h));
     throng_ranks_limits(&crowd->ranks, crowd->agents, &h.top_id, &h.top_rank);
     h.check = throng_snapshot_sum(&h, names, wanted - sizeof h);
     memcpy(snapshot, &h, sizeof h);
@@ -123,9 +129,13 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
         return status;
     const unsigned char *names = (const unsigned char *)snapshot + sizeof h;
     const unsigned char *states = names + (size_t)h.slots * sizeof(snapshot_slot);
-    status = throng_crowd_walls_restore(crowd, states + (size_t)h.agents * sizeof(snapshot_agent));
+    const unsigned char *moving = states + (size_t)h.agents * sizeof(snapshot_agent);
+    status = throng_crowd_moving_reserve(crowd, h.moving);
+    if (status == THRONG_OK)
+        status = throng_crowd_walls_restore(crowd, moving + throng_snapshot_moving_bytes(&h));
     if (status != THRONG_OK)
         return status;
+    throng_crowd_moving_restore(crowd, moving, h.moving, h.moving_vertices, h.moving_free);
     for (int32_t i = h.slots; i < crowd->slots; i++)
         crowd->generations[i] += crowd->generations[i] & 1u; /* handles of those added since are bad again */
     const unsigned char *next = states;                      /* of those that exist, in the order of slots */

@@ -3,14 +3,15 @@
 #ifndef THRONG_CROWD_SNAPSHOT_H
 #define THRONG_CROWD_SNAPSHOT_H
 
-#include "src/crowd/agents.h"
+#include "src/crowd/moving.h"
 
 #define THRONG_SNAPSHOT_MAGIC 0x776f7263u /* "crow" */
 
-enum { THRONG_SNAPSHOT_FORMAT = 5 };
+enum { THRONG_SNAPSHOT_FORMAT = 6 };
 
-/* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then
- * snapshot_walls, and each obstacle with its walls behind it. No struct has padding. */
+/* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then a
+ * throng_moving_slot of each moving obstacle's, their vertices, snapshot_walls, and each obstacle with its
+ * walls behind it. No struct has padding. */
 typedef struct snapshot_head {
     uint32_t magic, format;
     uint64_t bytes, check; /* of all; a sum over all but itself */
@@ -20,6 +21,8 @@ typedef struct snapshot_head {
     float symmetry;
     int32_t fields; /* of the crowd's flow */
     double origin_x, origin_y;
+    int32_t moving, moving_vertices, moving_free; /* slots, vertices of all, the first free slot */
+    int32_t unused;
 } snapshot_head;
 
 typedef struct snapshot_slot {
@@ -54,6 +57,11 @@ int32_t throng_snapshot_fields(const throng_crowd *crowd);
  * THRONG_OK: a crowd of this crowd's def may have been in this state. *h gets the head. Nothing changes. */
 throng_status throng_snapshot_check(const throng_crowd *crowd, const void *snapshot, size_t bytes,
                                     snapshot_head *h);
+
+/* ---- src/crowd/snapshot_moving.c: the same for its moving obstacles. */
+size_t throng_snapshot_moving_bytes(const snapshot_head *h);
+throng_status throng_snapshot_check_moving(const throng_crowd *crowd, const snapshot_head *h,
+                                           const unsigned char *from);
 
 /* ---- src/crowd/snapshot_walls.c: the same for its obstacles, which are the last `bytes` bytes. */
 throng_status throng_snapshot_check_walls(const throng_crowd *crowd, const snapshot_head *h,

@@ -44,7 +44,11 @@ static throng_status check_sizes(checking *c, const unsigned char *snapshot, siz
                            (int)h->agents, (int)h->slots, THRONG_MAX_AGENTS);
     const uint64_t slots = (uint64_t)h->slots * sizeof(snapshot_slot);
     const uint64_t agents = (uint64_t)h->agents * sizeof(snapshot_agent);
-    if (slots + agents + sizeof(snapshot_walls) > h->bytes - sizeof *h)
+    if (h->moving < 0 || h->moving > THRONG_MAX_MOVING_OBSTACLES || h->moving_vertices < 0 ||
+        h->moving_vertices > THRONG_MAX_MOVING_VERTICES || h->unused != 0)
+        return throng_fail(c->context, wrong, "snapshot has %d moving obstacles of %d vertices: too many",
+                           (int)h->moving, (int)h->moving_vertices);
+    if (slots + agents + throng_snapshot_moving_bytes(h) + sizeof(snapshot_walls) > h->bytes - sizeof *h)
         return throng_fail(c->context, wrong, "snapshot has %llu bytes: too few for %d agents in %d slots",
                            (unsigned long long)h->bytes, (int)h->agents, (int)h->slots);
     c->slots = snapshot + sizeof *h;
@@ -192,7 +196,8 @@ static int32_t is_settings(const checking *c, int32_t settings)
 {
     const int32_t field = (int32_t)((uint32_t)settings >> CROWD_FIELD_SHIFT);
     const int32_t flags = settings & ((1 << CROWD_NEIGHBORS_SHIFT) - 1);
-    if ((flags & ~(CROWD_TO_GOAL | CROWD_LOCKED | CROWD_BY_FLOW)) ||
+    if ((flags & ~(CROWD_TO_GOAL | CROWD_LOCKED | CROWD_BY_FLOW | CROWD_GUEST)) ||
+        ((flags & CROWD_GUEST) && (flags & CROWD_TO_GOAL)) ||
         (settings >> CROWD_NEIGHBORS_SHIFT & 255) > c->h.nearest || (field > 0 && field >= c->h.fields))
         return 0;
     return !(flags & CROWD_BY_FLOW) || ((flags & CROWD_TO_GOAL) && c->h.fields > 0);
@@ -331,7 +336,11 @@ throng_status throng_snapshot_check(const throng_crowd *crowd, const void *snaps
         status = check_agents(&c);
     if (status != THRONG_OK)
         return status;
-    const unsigned char *walls = c.agents + (size_t)c.h.agents * sizeof(snapshot_agent);
+    const unsigned char *moving = c.agents + (size_t)c.h.agents * sizeof(snapshot_agent);
+    const unsigned char *walls = moving + throng_snapshot_moving_bytes(&c.h);
+    status = throng_snapshot_check_moving(crowd, &c.h, moving);
+    if (status != THRONG_OK)
+        return status;
     status = throng_snapshot_check_walls(
         crowd, &c.h, walls, (size_t)c.h.bytes - (size_t)(walls - (const unsigned char *)snapshot));
     if (status == THRONG_OK && c.h.slots > crowd->shape.capacity)

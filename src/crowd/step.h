@@ -89,6 +89,10 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->uses = shape->uses | (step_params->heterogeneous ? CROWD_HETEROGENEOUS : 0) |
                  (walls->levels ? CROWD_WALLED : 0) | (step_params->unchecked ? CROWD_UNCHECKED : 0) |
                  (step_params->solid ? CROWD_WALLED | CROWD_SOLID : 0);
+    if (step_params->moving > 0)
+        plan->uses |= CROWD_MOVING;
+    plan->moving = step_params->moving;
+    plan->moving_walls = step_params->moving_walls;
     if (!step_params->mixed) /* both ways of ranking give the same, and that by centres is faster */
         plan->uses &= ~CROWD_BY_GAPS;
     plan->nearest = shape->nearest;

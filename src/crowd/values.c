@@ -73,7 +73,9 @@ static const value values[] = {
      SENSE(dead_speed, 1), DEFAULT, 0.0f, 1e9f, 1},
     {THRONG_AGENT_FLAGS, "flags", "", BODY(state, 1), BITS, 0.0f, 0.0f, 0},
     {THRONG_AGENT_PERCEIVED, "perceived", "", BODY(perceived, 1), BITS, 0.0f, 0.0f, 0},
-    {THRONG_AGENT_VISION, "vision", "", SENSE(vision, 1), BITS, 0.0f, 0.0f, 0},
+    {THRONG_AGENT_VISION, "vision", "0 to 1e9", SENSE(vision, 1), REAL, 0.0f, 1e9f, 1},
+    {THRONG_AGENT_NAVIGATION, "navigation", "one of THRONG_NAVIGATE_*, FLOW in crowds with a flow",
+     BODY(settings, 1), NUMBER, 0.0f, 3.0f, 1},
     {THRONG_AGENT_VISION_ANGLE, "vision_angle", "0 to 360 degrees", SENSE(cosine, 1), REAL, 0.0f, 360.0f, 1},
 };
 
@@ -227,10 +229,13 @@ static throng_status check_value(const request *r, int32_t i)
     memcpy(&word, from, sizeof word);
     if (v->kind == BITS)
         return THRONG_OK;
+    if (v->what == THRONG_AGENT_NAVIGATION && word == THRONG_NAVIGATE_FLOW && fields_of(r->crowd) == 0)
+        return reject_value(r, i, (double)word);
     if (v->kind == NUMBER) {
         const int32_t most = v->what == THRONG_AGENT_MAX_NEIGHBORS ? r->crowd->shape.nearest
                              : v->what == THRONG_AGENT_LOCKED      ? 1
                              : v->what == THRONG_AGENT_FLOW_FIELD  ? fields_of(r->crowd) - 1
+                             : v->what == THRONG_AGENT_NAVIGATION  ? THRONG_NAVIGATE_GUEST
                                                                    : INT32_MAX;
         return word >= 0 && word <= most ? THRONG_OK : reject_value(r, i, (double)word);
     }
@@ -241,6 +246,21 @@ static throng_status check_value(const request *r, int32_t i)
         throng_without_subnormal(numbers[1]) == 0.0f)
         return reject_value(r, i, 0.0);
     return THRONG_OK;
+}
+
+static int32_t flags_of_navigation(throng_navigation navigation)
+{
+    static const int32_t flags[] = {0, CROWD_TO_GOAL, CROWD_TO_GOAL | CROWD_BY_FLOW, CROWD_GUEST};
+    return flags[navigation];
+}
+
+static throng_navigation navigation_of(int32_t settings)
+{
+    throng_navigation navigation = THRONG_NAVIGATE_VELOCITY;
+    while (flags_of_navigation(navigation) != (settings & CROWD_NAVIGATES) &&
+           navigation < THRONG_NAVIGATE_GUEST)
+        navigation++;
+    return navigation;
 }
 
 /* What the backend gets for it: one or two words. rest: of a position, 0 of any other. */
@@ -269,9 +289,13 @@ static void convert_value(const request *r, int32_t i, int32_t index, int32_t to
         to[0] = crowd->settings[index] |= word << CROWD_NEIGHBORS_SHIFT;
         return;
     case THRONG_AGENT_FLOW_FIELD:
-        crowd->settings[index] &= (1 << CROWD_FIELD_SHIFT) - 1;
+        crowd->settings[index] &= ((1 << CROWD_FIELD_SHIFT) - 1) & ~CROWD_GUEST;
         to[0] = crowd->settings[index] |=
             (int32_t)((uint32_t)word << CROWD_FIELD_SHIFT) | CROWD_TO_GOAL | CROWD_BY_FLOW;
+        return;
+    case THRONG_AGENT_NAVIGATION:
+        crowd->settings[index] &= ~CROWD_NAVIGATES;
+        to[0] = crowd->settings[index] |= flags_of_navigation(word);
         return;
     case THRONG_AGENT_LOCKED:
         crowd->settings[index] &= ~CROWD_LOCKED;
@@ -362,7 +386,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     for (int32_t i = 0; i < count; i++) {
         int32_t *now = &crowd->settings[throng_crowd_part_agent(&part, i)];
         const int32_t before = *now;
-        *now &= ~(CROWD_TO_GOAL | CROWD_BY_FLOW);
+        *now &= ~CROWD_NAVIGATES;
         settings[i] = *now |= is_goal(v) ? CROWD_TO_GOAL : 0;
         changed |= before ^ settings[i];
     }
@@ -431,6 +455,8 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
         return word >> CROWD_NEIGHBORS_SHIFT & 255;
     case THRONG_AGENT_FLOW_FIELD:
         return (int32_t)((uint32_t)word >> CROWD_FIELD_SHIFT);
+    case THRONG_AGENT_NAVIGATION:
+        return navigation_of(word);
     case THRONG_AGENT_LOCKED:
         return (word & CROWD_LOCKED) != 0;
     case THRONG_AGENT_FLAGS:

@@ -3,6 +3,7 @@
 #include "tests/bindings/cpp.h"
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <type_traits>
 #if __cplusplus >= 202002L
 #include <span>
@@ -354,6 +355,15 @@ void test_crowd(throng::context &context)
     CHECK(must(crowd.hash()) == hash);
     FAILS(crowd.restore({snapshot.data(), 8}), THRONG_ERROR_INVALID_ARGUMENT, "");
 
+    throng_obstacle_motion motion = {};
+    motion.heading_x = 1.0f;
+    const throng_moving_obstacle car = must(crowd.add_moving_obstacle({{-2, -1}, {2, -1}, {0, 1}}, motion));
+    DO(crowd.move_obstacles({car}, {motion}));
+    FAILS(crowd.move_obstacles({car}, {motion, motion}), THRONG_ERROR_INVALID_ARGUMENT, "as many");
+    motion.turn = std::numeric_limits<float>::quiet_NaN();
+    FAILS(crowd.move_obstacles({car}, {motion}), THRONG_ERROR_INVALID_ARGUMENT, "turn");
+    DO(crowd.remove_moving_obstacle(car));
+    FAILS(crowd.remove_moving_obstacle(car), THRONG_ERROR_INVALID_ARGUMENT, "");
     DO(crowd.remove_obstacle(wall));
     FAILS(crowd.remove_obstacle(wall), THRONG_ERROR_INVALID_ARGUMENT, "");
     CHECK(must(crowd.find(6)).index == agents[6].index);

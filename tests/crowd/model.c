@@ -38,6 +38,8 @@ static float vision_of(const crowd_scene *s, const throng_agent_def *d, const cr
 {
     const float least = d->vision_range_min < 0.0f ? d->vision_range * (4.0f / 15.0f)
                                                    : fminf(d->vision_range_min, d->vision_range);
+    if (d->navigation == THRONG_NAVIGATE_GUEST)
+        return seen->vision;
     if (!(s->perception & THRONG_ADAPTIVE) || fresh || seen->perceived == 0)
         return d->vision_range;
     if (seen->perceived <= d->capacity)
@@ -65,9 +67,10 @@ model_crowd *model_begin(const test_crowd *t)
         a->vx = a->def.locked ? 0.0 : (double)seen->vx;
         a->vy = a->def.locked ? 0.0 : (double)seen->vy;
         a->fresh = t->fresh[index];
-        a->arrived = (seen->flags & THRONG_FLAG_ARRIVED) != 0;
+        a->guest = a->def.navigation == THRONG_NAVIGATE_GUEST;
+        a->arrived = !a->guest && (seen->flags & THRONG_FLAG_ARRIVED) != 0;
         a->vision = vision_of(t->scene, &a->def, seen, a->fresh);
-        const double speed = model_turns(m) ? 0.0 : hypot(a->vx, a->vy);
+        const double speed = model_turns(m) || a->guest ? 0.0 : hypot(a->vx, a->vy);
         a->heading_x = speed > 1e-15 ? a->vx / speed : (double)seen->heading_x;
         a->heading_y = speed > 1e-15 ? a->vy / speed : (double)seen->heading_y;
     }

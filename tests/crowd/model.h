@@ -17,6 +17,7 @@ typedef struct model_agent {
     double heading_x, heading_y;
     float vision;           /* in this step */
     int32_t fresh, arrived; /* arrived: in the last step */
+    int32_t guest;
 } model_agent;
 
 typedef struct model_crowd {

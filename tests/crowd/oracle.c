@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 typedef struct tally {
-    int32_t seen, unsure, feasible, infeasible, turned, loose, settled, headings;
+    int32_t seen, unsure, feasible, infeasible, turned, loose, settled, headings, guests;
 } tally;
 
 typedef struct moment {
@@ -41,6 +41,19 @@ static int went(float was, float v, float dt, const throng_agent_def *d, float n
         fmax(fmax(fastest / 128.0, (double)d->radius / 1024.0), ldexp(at, -21)) + ldexp(at, -22);
     return now == on_plane(was + v * dt) ||
            (v != 0.0f && fabs((double)now - (double)was - (double)v * (double)dt) <= most);
+}
+
+/* A guest is as it was. */
+static void check_guest(const moment *mo)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
+    cr_expect(a->id == was->id && a->x == was->x && a->y == was->y && a->vx == was->vx && a->vy == was->vy,
+              TELL(mo, "moved to %.9g, %.9g", (double)a->x, (double)a->y));
+    cr_expect(a->heading_x == was->heading_x && a->heading_y == was->heading_y && a->vision == was->vision,
+              TELL(mo, "heading %.9g, %.9g, sees %.9g", (double)a->heading_x, (double)a->heading_y,
+                   (double)a->vision));
+    cr_expect(a->perceived == 0 && a->flags == 0,
+              TELL(mo, "perceives %d, flags %u", (int)a->perceived, (unsigned)a->flags));
 }
 
 /* What holds to the last bit. */
@@ -166,6 +179,11 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
     mo.before = before;
     mo.agent = agent;
     mo.name = t->scene->name;
+    if (m->agents[agent].guest) {
+        check_guest(&mo);
+        count->guests++;
+        return;
+    }
     check_exactly(&mo);
     if (!model_turns(m))
         check_heading(&mo);
@@ -237,6 +255,8 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
                (int)count.infeasible, (int)count.turned, (int)count.settled, (int)count.headings);
         if (s->mixed & CROWD_TURNS && s->symmetry == 0.0f)
             cr_expect(count.headings > 0, "%s: no heading was compared", s->name);
+        if (s->mixed & CROWD_GUESTS)
+            cr_expect(count.guests > 0, "%s: no guest was looked at", s->name);
         if (s->mixed & CROWD_ONE_GOAL)
             cr_expect(count.settled > 0, "%s: nobody settles", s->name);
         crowd_end(t);

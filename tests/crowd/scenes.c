@@ -86,6 +86,13 @@ const crowd_scene crowd_scenes[] = {
      THRONG_PERCEPTION_ALL, 0, 0.0f, 40, 788},
     {"turning_everything", CROWD_CLUSTERS, 500, 10, 2.2f, 1.0f, ALL_MIXED | CROWD_TURNS,
      THRONG_PERCEPTION_ALL, 1, 0.05f, 12, 789},
+    {"guests_plain", CROWD_SCATTERED, 300, 10, 2.8f, 1.0f, CROWD_GUESTS, 0, 0, 0.0f, 10, 791},
+    {"guests_rules", CROWD_SCATTERED, 400, 10, 2.4f, 1.0f, CROWD_GUESTS | CROWD_RULES | CROWD_GAPS, 0, 1,
+     0.0f, 10, 792},
+    {"guests_senses", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_GUESTS, THRONG_PERCEPTION_ALL, 0,
+     0.0f, 10, 793},
+    {"guests_turning", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, OWN | CROWD_GUESTS | CROWD_TURNS,
+     THRONG_VISION | THRONG_RESPONSIBILITY, 0, 0.0f, 10, 794},
     {"gaps_large", CROWD_SCATTERED, 9001, 10, 2.8f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 1, 774},
 };
 const int32_t crowd_scene_count = sizeof crowd_scenes / sizeof crowd_scenes[0];
@@ -217,6 +224,16 @@ static void mix_agent(rng *r, const crowd_scene *s, int32_t i, throng_agent_def 
     }
 }
 
+static void make_guest(rng *r, const crowd_scene *s, throng_agent_def *d)
+{
+    d->navigation = THRONG_NAVIGATE_GUEST;
+    d->vx = rng_between(r, -6.0f, 6.0f) * s->scale; /* faster than it may be */
+    d->vy = rng_between(r, -6.0f, 6.0f) * s->scale;
+    d->heading_x = rng_between(r, -1.0f, 1.0f);
+    d->heading_y = 0.25f;
+    d->responsibility = (float)rng_below(r, 2);
+}
+
 throng_agent_def crowd_agent(rng *r, const crowd_scene *s, int32_t i)
 {
     const float u = s->scale;
@@ -251,6 +268,8 @@ throng_agent_def crowd_agent(rng *r, const crowd_scene *s, int32_t i)
     if (s->mixed & CROWD_FAR_IDS)
         d.id = 0xfffffffffffffffeu - (uint64_t)i * 0x0000000100000001u;
     mix_agent(r, s, i, &d);
+    if (s->mixed & CROWD_GUESTS && i % 7 == 3)
+        make_guest(r, s, &d);
     return d;
 }
 
@@ -378,6 +397,7 @@ static void lead_elsewhere(test_crowd *t)
         throng_agent_def *d = &t->defs[t->agents[i].index];
         const int goal = i % 8 == 0;
         const float range = (goal ? 100.0f : 2.0f) * t->scene->scale;
+        t->fresh[t->agents[i].index] |= d->navigation == THRONG_NAVIGATE_GUEST;
         d->navigation = goal ? THRONG_NAVIGATE_GOAL : THRONG_NAVIGATE_VELOCITY;
         d->target_x = rng_between(&t->random, -1.0f, 1.0f) * range;
         d->target_y = rng_between(&t->random, -1.0f, 1.0f) * range;
@@ -400,6 +420,29 @@ static void move_some(test_crowd *t)
             const float ahead[2] = {-moving[0] - 1.0f, 0.5f};
             MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_HEADING, 1, agent, 0, ahead, 0));
         }
+    }
+}
+
+/* Guests go elsewhere, and see as far as the host says; a few agents become some. */
+static void move_guests(test_crowd *t)
+{
+    const float u = t->scene->scale;
+    for (int32_t i = 0; i < t->count; i++) {
+        const throng_agent *agent = &t->agents[i];
+        throng_agent_def *d = &t->defs[agent->index];
+        const int32_t guest = THRONG_NAVIGATE_GUEST;
+        if (i % 19 == 5)
+            d->navigation = guest;
+        if (d->navigation != guest)
+            continue;
+        const float at[2] = {t->seen[i].x + rng_between(&t->random, -3.0f, 3.0f) * u, t->seen[i].y};
+        const float moving[2] = {rng_between(&t->random, -6.0f, 6.0f) * u, t->seen[i].vy};
+        const float ahead[2] = {-moving[0] - 1.0f, 0.5f}, vision = rng_between(&t->random, 0.0f, 20.0f) * u;
+        MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_NAVIGATION, 1, agent, 0, &guest, 0));
+        MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_POSITION, 1, agent, 0, at, 0));
+        MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_VELOCITY, 1, agent, 0, moving, 0));
+        MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_HEADING, 1, agent, 0, ahead, 0));
+        MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_VISION, 1, agent, 0, &vision, 0));
     }
 }
 
@@ -464,6 +507,10 @@ void crowd_change(test_crowd *t, int32_t phase)
     fesetenv(FE_DFL_ENV);
     crowd_perceive(t);
     change_phase(t, phase);
+    if (t->scene->mixed & CROWD_GUESTS) {
+        crowd_perceive(t);
+        move_guests(t);
+    }
     fesetenv(&host);
     crowd_perceive(t);
 }

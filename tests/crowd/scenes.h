@@ -24,8 +24,10 @@ enum {
     CROWD_RULES = 8,      /* layers, masks, priorities, responsibilities, some are locked */
     CROWD_FAR_IDS = 16,   /* descending ids beyond 2^32 */
     CROWD_TURNS = 128,    /* headings turn, elsewhere they follow velocities */
-    CROWD_ONE_GOAL = 64,  /* for two agents of three the same; these settle */
-    CROWD_GAPS = 32       /* radii, few of them very large; neighbours by gaps, elsewhere by centres */
+    CROWD_GUESTS =
+        256, /* some are moved by the host, to other places, with velocities and ranges of vision */
+    CROWD_ONE_GOAL = 64, /* for two agents of three the same; these settle */
+    CROWD_GAPS = 32      /* radii, few of them very large; neighbours by gaps, elsewhere by centres */
 };
 
 typedef struct crowd_scene {

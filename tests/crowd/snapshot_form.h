@@ -28,7 +28,11 @@ enum {
     HEAD_SYMMETRY = 24,
     HEAD_FIELDS = 25,
     HEAD_ORIGIN = 26, /* two doubles */
-    HEAD_WORDS = 30
+    HEAD_MOVING = 30,
+    HEAD_MOVING_VERTICES = 31,
+    HEAD_MOVING_FREE = 32,
+    HEAD_UNUSED = 33,
+    HEAD_WORDS = 34
 };
 
 /* Of a slot: an id, or the next free slot, in two words. */
@@ -69,6 +73,17 @@ enum {
 
 /* Behind the agents: the number of obstacles and the first free one; then each obstacle, and behind it its
  * walls. */
+/* Of a moving obstacle. */
+enum {
+    MOVING_X = 0, /* two doubles */
+    MOVING_VX = 4,
+    MOVING_HEADING = 6,
+    MOVING_TURN = 8,
+    MOVING_GENERATION = 10,
+    MOVING_VERTICES = 11,
+    MOVING_NEXT = 12,
+    MOVING_WORDS = 14
+};
 enum { WALLS_COUNT = 0, WALLS_FREE = 1, WALLS_WORDS = 2 };
 enum {
     OBSTACLE_GENERATION = 0,
@@ -111,7 +126,9 @@ static inline size_t form_agents(const unsigned char *snapshot)
 
 static inline size_t form_walls(const unsigned char *snapshot)
 {
-    return form_agents(snapshot) + (size_t)AGENT_WORDS * form_word(snapshot, HEAD_AGENTS);
+    return form_agents(snapshot) + (size_t)AGENT_WORDS * form_word(snapshot, HEAD_AGENTS) +
+           (size_t)MOVING_WORDS * form_word(snapshot, HEAD_MOVING) +
+           2 * (size_t)form_word(snapshot, HEAD_MOVING_VERTICES);
 }
 
 /* The i-th obstacle. */

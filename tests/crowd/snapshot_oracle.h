@@ -57,7 +57,8 @@ static inline const char *oracle_agent(const unsigned char *s, size_t slot, size
     if (memcmp(s + 4 * (at + AGENT_ID), s + 4 * slot, 8) != 0 ||
         settings != form_word(s, slot + SLOT_SETTINGS))
         return "an agent is not its slot's";
-    if ((settings & 0xf8u) || (settings >> 8 & 255) > form_word(s, HEAD_NEAREST) ||
+    if ((settings & 0xf0u) || ((settings & 8u) && (settings & 1u)) ||
+        (settings >> 8 & 255) > form_word(s, HEAD_NEAREST) ||
         (settings >> 16 > 0 && settings >> 16 >= fields) ||
         ((settings & 4u) && (!fields || !(settings & 1u))))
         return "odd settings";

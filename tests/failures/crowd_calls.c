@@ -323,6 +323,75 @@ static throng_status remove_obstacle(world *w, int32_t way, throng_status *expec
     return throng_crowd_remove_obstacle(w->crowd, handle);
 }
 
+static const throng_obstacle_motion driving = {.x = 20.0, .y = 20.0, .vx = 1.0f, .heading_y = 2.0f};
+
+static throng_status add_moving(world *w, int32_t way, throng_status *expected)
+{
+    throng_vertex v[THRONG_MAX_MOVING_VERTICES] = {{-2.0f, -1.0f}, {2.0f, -1.0f}, {0.0f, 1.0f}};
+    throng_obstacle_motion motion = driving;
+    throng_moving_obstacle made;
+    int32_t count = 3;
+    switch (way) {
+    case 0:
+        break;
+    case 1:
+        v[2].y = NAN;
+        break;
+    case 2:
+        v[1] = v[2] = v[0];
+        break;
+    case 3:
+        count = 1;
+        break;
+    case 4:
+        motion.turn = NAN;
+        break;
+    case 5:
+        motion.heading_y = 0.0f;
+        break;
+    case 6:
+        motion.y = 1e9;
+        break;
+    case 7:
+        count = THRONG_MAX_MOVING_VERTICES;
+        *expected = THRONG_ERROR_CAPACITY;
+        break;
+    case 8:
+        return throng_crowd_add_moving_obstacle(w->crowd, 3, NULL, 0, &motion, &made);
+    case 9:
+        return throng_crowd_add_moving_obstacle(w->crowd, 3, v, 0, NULL, &made);
+    case 10:
+        return throng_crowd_add_moving_obstacle(w->crowd, 3, v, 4, &motion, &made);
+    default:
+        return NO_WAY;
+    }
+    return throng_crowd_add_moving_obstacle(w->crowd, count, v, 0, &motion, &made);
+}
+
+/* What is wrong comes last. */
+static throng_status move(world *w, int32_t way, throng_status *expected)
+{
+    throng_moving_obstacle two[2] = {w->car, way == 1 ? w->car_gone : w->car};
+    throng_obstacle_motion motions[2] = {driving, driving};
+    (void)expected;
+    if (way == 2)
+        motions[1].vx = NAN;
+    if (way == 3)
+        two[1].index = -1;
+    return way > 6 ? NO_WAY
+                   : throng_crowd_move_obstacles(w->crowd, way == 4 ? -1 : 2, way == 5 ? NULL : two, 0,
+                                                 way == 6 ? NULL : motions, 0);
+}
+
+static throng_status remove_moving(world *w, int32_t way, throng_status *expected)
+{
+    throng_moving_obstacle handle = way == 1 ? w->car_gone : w->car;
+    (void)expected;
+    if (way == 2)
+        handle.index = THRONG_MAX_MOVING_OBSTACLES;
+    return way > 2 ? NO_WAY : throng_crowd_remove_moving_obstacle(w->crowd, handle);
+}
+
 static throng_status step(world *w, int32_t way, throng_status *expected)
 {
     (void)expected;
@@ -419,6 +488,9 @@ const public_call crowd_calls[] = {
     {"throng_crowd_add_obstacle", add_too_many, NULL},
     {"throng_crowd_add_obstacle_double", add_obstacle_double, NULL},
     {"throng_crowd_remove_obstacle", remove_obstacle, NULL},
+    {"throng_crowd_add_moving_obstacle", add_moving, NULL},
+    {"throng_crowd_move_obstacles", move, NULL},
+    {"throng_crowd_remove_moving_obstacle", remove_moving, NULL},
     {"throng_crowd_step", step, NULL},
     {"throng_crowd_get_events", get_events, NULL},
     {"throng_crowd_hash", hash, NULL},

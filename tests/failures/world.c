@@ -171,6 +171,10 @@ static void make_crowd(world *w)
     MUST(w->context, throng_crowd_add_obstacle(w->crowd, 4, square, 0, &w->torn_down));
     MUST(w->context, throng_crowd_remove_obstacle(w->crowd, w->torn_down));
     MUST(w->context, throng_crowd_add_obstacle(w->crowd, 4, square, 0, &w->obstacle));
+    const throng_obstacle_motion stands = {.x = 10.0, .y = 10.0, .heading_x = 1.0f};
+    MUST(w->context, throng_crowd_add_moving_obstacle(w->crowd, 4, square, 0, &stands, &w->car_gone));
+    MUST(w->context, throng_crowd_remove_moving_obstacle(w->crowd, w->car_gone));
+    MUST(w->context, throng_crowd_add_moving_obstacle(w->crowd, 4, square, 0, &stands, &w->car));
 }
 
 world *world_begin(const variant *v)

@@ -40,6 +40,7 @@ typedef struct world {
     throng_crowd *crowd;
     throng_agent agents[WORLD_CROWD], gone;
     throng_obstacle obstacle, torn_down;
+    throng_moving_obstacle car, car_gone;
     throng_agent_def defs[WORLD_CROWD];
     int32_t routes; /* of the last search */
     unsigned char *snapshot;

@@ -341,6 +341,17 @@ class Crowds(Case):
         crowd.remove_obstacle(wall)
         with self.assertRaises(throng.InvalidArgument):
             crowd.remove_obstacle(wall)
+        motion = throng.Crowd.motions(1)
+        motion["vx"] = 2
+        car = crowd.add_moving_obstacle([(-2, -1), (2, -1), (2, 1), (-2, 1)], motion)
+        motion["x"] = 50
+        crowd.move_obstacles(car, motion)
+        crowd.step(0.1)
+        crowd.remove_moving_obstacle(car)
+        with self.assertRaises(throng.InvalidArgument):
+            crowd.move_obstacles(car, motion)
+        with self.assertRaises(ValueError):
+            crowd.move_obstacles(car, throng.Crowd.motions(2))
         crowd.reserve(5000)
         self.assertEqual(crowd.info().capacity, 5000)
         self.assertEqual(throng.Crowd.explain(self.context).backend, throng.Backend.CPU)

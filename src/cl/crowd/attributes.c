@@ -157,10 +157,11 @@ throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, u
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const cl_uint count = (cl_uint)(part->count - done < most ? part->count - done : most);
         const cl_uint more = done > 0;
+        const cl_int guests = c->shape.hashes_guests;
         const throng_cl_argument arguments[] = {
             THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses), THRONG_CL_ARGUMENT(agents),
             THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(count),     THRONG_CL_ARGUMENT(hashers),
-            THRONG_CL_ARGUMENT(more),
+            THRONG_CL_ARGUMENT(more),       THRONG_CL_ARGUMENT(guests),
         };
         if (!part->listed)
             status = send_part(c, part, done, (int32_t)count, NULL, 0);

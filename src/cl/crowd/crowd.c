@@ -25,11 +25,13 @@ enum {
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-enum { PLAIN = 0, WALLED = 1, FULL = 2, GAPS = 3 }; /* GAPS + PLAIN and so on */
+enum { PLAIN = 0, WALLED = 1, FULL = 2, MOVING = 3, GAPS = 4 }; /* GAPS + PLAIN and so on */
 
 static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params *step_params)
 {
     const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
+    if (step_params->moving > 0)
+        return gaps + MOVING;
     if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
         return gaps + FULL;
     return gaps + (c->walls_tree.levels > 0 || step_params->solid ? WALLED : PLAIN);
@@ -37,7 +39,8 @@ static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params 
 
 static throng_status make_step(throng_cl_crowd *c, int32_t kind)
 {
-    static const int32_t uses[] = {0, CROWD_WALLED, CROWD_WALLED | CROWD_HETEROGENEOUS};
+    static const int32_t uses[] = {0, CROWD_WALLED, CROWD_WALLED | CROWD_HETEROGENEOUS,
+                                   CROWD_WALLED | CROWD_HETEROGENEOUS | CROWD_MOVING};
     struct throng_cl *cl = c->object.cl;
     char options[64];
     cl_program program;
@@ -160,15 +163,16 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write,         c->read,       c->hash,       c->collect, c->lay,
-                           c->keys,          c->show,       c->box,        c->ask,     c->step[0],
-                           c->step[1],       c->step[2],    c->step[3],    c->step[4], c->step[5],
-                           c->finder.leaves, c->finder.box, c->finder.find};
+    cl_kernel kernels[] = {c->write,   c->read,    c->hash,          c->collect,    c->lay,
+                           c->keys,    c->show,    c->box,           c->ask,        c->step[0],
+                           c->step[1], c->step[2], c->step[3],       c->step[4],    c->step[5],
+                           c->step[6], c->step[7], c->finder.leaves, c->finder.box, c->finder.find};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
     release_buffers(c);
     release_walls(c);
+    throng_cl_object_release(&c->object, &c->moving);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
@@ -177,12 +181,12 @@ static void destroy(void *state)
 }
 
 /* How many work-items a GPU's group has, so that what they keep fits into the memory that they share. */
-static size_t group_of(const throng_cl_crowd *c, int32_t walls)
+static size_t group_of(const throng_cl_crowd *c, int32_t ahead)
 {
     const struct throng_cl *cl = c->object.cl;
     const size_t most = cl->local_bytes < LOCAL_MOST ? (size_t)cl->local_bytes : LOCAL_MOST;
     size_t group = (size_t)cl->group < GROUP_MOST ? (size_t)cl->group : GROUP_MOST;
-    while (group > 1 && group * crowd_scalar_bytes(c->shape.nearest, walls) > most)
+    while (group > 1 && group * crowd_scalar_bytes(c->shape.nearest, ahead) > most)
         group /= 2;
     return group > 0 ? group : 1;
 }
@@ -286,6 +290,7 @@ static throng_status reset(void *state)
     throng_cl_crowd_find_forget(c);
     release_buffers(c);
     release_walls(c);
+    throng_cl_object_release(&c->object, &c->moving);
     throng_status status = make_buffers(c, c->shape.capacity);
     if (status == THRONG_OK) /* a device that failed has to show that it works again */
         status = finish(c);
@@ -397,6 +402,19 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
     return THRONG_OK;
 }
 
+/* ---------------------------------------------------------------- moving obstacles ------------------ */
+
+static throng_status set_moving(void *state, const crowd_moving *moving, size_t bytes, size_t most)
+{
+    throng_cl_crowd *c = state;
+    throng_status status = THRONG_OK;
+    if (!c->moving)
+        status = throng_cl_object_buffer(&c->object, "moving obstacles", most, 1, &c->moving);
+    if (status == THRONG_OK)
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->moving, 0, moving, bytes);
+    return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, 0);
+}
+
 /* ---------------------------------------------------------------- step ------------------------------ */
 
 static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
@@ -440,18 +458,19 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
 static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)
 {
     const int wide = c->object.cl->width > 1;
-    const int32_t there = c->walls_tree.levels > 0, walls = c->plan.uses & CROWD_WALLED ? CROWD_MAX_WALLS : 0;
+    const int32_t there = c->walls_tree.levels > 0, ahead = crowd_lines_ahead(c->plan.uses);
     const cl_uint words = (cl_uint)c->scratch_words;
-    const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
-    const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
+    const size_t group = wide ? 1 : group_of(c, ahead), agents = (size_t)c->agents;
+    const size_t local = group * crowd_scalar_bytes(c->shape.nearest, ahead);
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
+    cl_mem moving = c->moving ? c->moving : c->boxes;
     throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
         THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(order),      THRONG_CL_ARGUMENT(c->ranges),
         THRONG_CL_ARGUMENT(c->events),     THRONG_CL_ARGUMENT(c->boxes),   THRONG_CL_ARGUMENT(of_walls),
-        THRONG_CL_ARGUMENT(wall_boxes),    THRONG_CL_ARGUMENT(c->ways),    {local > 0 ? local : 8, NULL},
-        THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(wall_boxes),    THRONG_CL_ARGUMENT(moving),     THRONG_CL_ARGUMENT(c->ways),
+        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[THRONG_CL_COUNT(arguments) - 2] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
@@ -518,6 +537,7 @@ const throng_crowd_ops throng_cl_crowd_ops = {{create, destroy, reset, throng_cl
                                               throng_cl_crowd_hash,
                                               set_active,
                                               set_walls,
+                                              set_moving,
                                               step,
                                               throng_cl_crowd_reserve_find,
                                               throng_cl_crowd_find,

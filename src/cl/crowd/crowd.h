@@ -39,12 +39,15 @@ typedef struct throng_cl_crowd {
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem events;               /* of the last step, a byte by index */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
+    cl_mem moving;               /* moving obstacles; NULL: none so far */
     int32_t walls_capacity;      /* leaves */
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
-    cl_kernel step[6]; /* of plain crowds, of those with walls, and of all others; by gaps the same */
+    /* of plain crowds, of those with walls, of all others, and of those with moving obstacles; by gaps the
+     * same */
+    cl_kernel step[8];
 } throng_cl_crowd;
 
 /* Work-items of a kernel that takes a vector of agents each. */

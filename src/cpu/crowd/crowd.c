@@ -235,7 +235,7 @@ static throng_status hash(void *state, const throng_crowd_part *part, uint64_t *
     *sum = 0;
     for (int32_t i = 0; i < part->count; i++) {
         const int32_t agent = throng_crowd_part_agent(part, i);
-        *sum += crowd_hash_agent(&c->store.bodies[agent], &c->store.senses[agent]);
+        *sum += crowd_hash_agent(&c->store.bodies[agent], &c->store.senses[agent], c->shape.hashes_guests);
     }
     return THRONG_OK;
 }
@@ -261,6 +261,15 @@ static throng_status set_walls(void *state, const throng_crowd_walls *walls)
     c->walls = *walls;
     c->walls_tree = *walls->tree;
     c->walls.tree = &c->walls_tree;
+    return THRONG_OK;
+}
+
+/* The same. */
+static throng_status set_moving(void *state, const crowd_moving *moving, size_t bytes, size_t most)
+{
+    cpu_crowd *c = state;
+    (void)bytes, (void)most;
+    c->moving = moving;
     return THRONG_OK;
 }
 
@@ -379,6 +388,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
                               .boxes = s->boxes_of,
                               .walls = c->walls.walls,
                               .wall_boxes = c->walls.boxes,
+                              .moving = c->moving,
                               .flow = &c->flow};
     if (c->shape.flow)
         job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->object.state, &c->flow);
@@ -404,6 +414,7 @@ const throng_crowd_ops throng_cpu_crowd_ops = {{create, destroy, reset, NULL, us
                                                hash,
                                                set_active,
                                                set_walls,
+                                               set_moving,
                                                step,
                                                throng_cpu_crowd_reserve_find,
                                                throng_cpu_crowd_find,

@@ -51,7 +51,8 @@ typedef struct cpu_crowd {
     float size, fresh_size; /* of the leaves, and in that step */
     crowd_laying laying;
     crowd_found found;
-    throng_crowd_walls walls; /* the host's; `tree` is the one below */
+    const crowd_moving *moving; /* the host's */
+    throng_crowd_walls walls;   /* the host's; `tree` is the one below */
     crowd_tree walls_tree;
     flow_plan flow;
     crowd_curve curve;

@@ -72,8 +72,7 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT.'
     ),
     'throng_crowd_destroy': (
-        'Destroys a crowd. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a crowd.'
+        'Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.'
     ),
     'throng_crowd_reserve': (
         'Raises the most agents of the crowd to at least `capacity`; never lowers it.\n'
@@ -96,8 +95,7 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT, LOST.'
     ),
     'throng_crowd_find': (
-        'Finds the agent with an id.\n'
-        'Errors: INVALID_ARGUMENT (no agent has it), LOST.'
+        'Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.'
     ),
     'throng_crowd_set': (
         'Sets a value of agents: of all of them, or of none if one is rejected.\n'
@@ -112,10 +110,9 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
     'throng_crowd_inspect': (
-        'Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).\n'
-        'For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd\n'
-        'prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes\n'
-        'afterwards.\n'
+        'Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8). For\n'
+        'debugging: it works on a copy of all agents. No agent changes, but the crowd prepares for a step: it ranks\n'
+        'ids and updates the outlines of terrain, so a snapshot may need more bytes afterwards.\n'
         'Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.'
     ),
     'throng_crowd_add_obstacle': (
@@ -138,16 +135,15 @@ FUNCTIONS = {
         'Does throng_crowd_add_obstacle() with vertices of doubles. Errors: the same.'
     ),
     'throng_crowd_remove_obstacle': (
-        'Removes an obstacle.\n'
-        'Errors: INVALID_ARGUMENT (it was removed already), LOST.'
+        'Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.'
     ),
     'throng_crowd_step': (
         'Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.\n'
         'On a device the work is enqueued and not awaited. A step allocates nothing, except the first one\n'
         '- after agents were added, if ids are 2^31 - 1 or more apart,\n'
         '- after obstacles were added or terrain changed,\n'
-        '- on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are\n'
-        '  locked, and with radii that differ: it builds kernels for these.\n'
+        '- on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or\n'
+        '  responsibility or are locked, and with radii that differ: it builds kernels for these.\n'
         'If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device\n'
         'failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().\n'
         'Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS\n'
@@ -156,13 +152,13 @@ FUNCTIONS = {
     ),
     'throng_crowd_hash': (
         "Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.\n"
-        "It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to\n"
-        'the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.\n'
+        "It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is\n"
+        '1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived\n'
+        'agents, flags and congestion.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
     'throng_crowd_snapshot_bytes': (
-        'Gets the number of bytes that a snapshot of the crowd needs now.\n'
-        'Errors: INVALID_ARGUMENT, LOST.'
+        'Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.'
     ),
     'throng_crowd_save': (
         'Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.\n'
@@ -181,14 +177,37 @@ FUNCTIONS = {
         'may then be lost).'
     ),
     'throng_crowd_get_info': (
-        'Gets facts about a crowd. Waits for the last step if the context profiles.\n'
-        'Errors: INVALID_ARGUMENT.'
+        'Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.'
     ),
     'throng_crowd_reset': (
         'Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a\n'
         'lost crowd back.\n'
         'Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_crowd_add_moving_obstacle': (
+        'Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;\n'
+        'which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().\n'
+        'Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of\n'
+        'time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on\n'
+        'themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike\n'
+        'those of walls these half-planes may be violated. Then the body is swept along its way relative to the\n'
+        'obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls\n'
+        'have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has\n'
+        'inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the\n'
+        "obstacle's speed at most, relative to it. Locked agents and guests are left alone.\n"
+        "Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;\n"
+        'after that nothing is allocated, but by the next step on a device, which builds a kernel, too.\n'
+        'Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),\n'
+        'CAPACITY, OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_crowd_move_obstacles': (
+        'Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion\n'
+        'counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.\n'
+        'Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.'
+    ),
+    'throng_crowd_remove_moving_obstacle': (
+        'Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.'
     ),
     'throng_crowd_find_nearest': (
         'Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.\n'
@@ -885,6 +904,9 @@ STRUCTS = {
             "units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the\n"
             'logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).'
         ),
+        'hash_guests': (
+            'If 1, throng_crowd_hash() covers guests. Default: 0.'
+        ),
         'cookie': (
             'Set by the default function.'
         ),
@@ -1044,7 +1066,7 @@ STRUCTS = {
             'Whom it avoids, the nearest first; at most max_neighbors.'
         ),
         'lines': (
-            'Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.'
+            'Half-planes: of walls, at most 32, of moving obstacles, at most 8, and of each agent in `avoided`.'
         ),
         'perceived_capacity': (
             'Most entries of each list.'
@@ -1144,6 +1166,50 @@ STRUCTS = {
         ),
         'home_y': (
             'Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.'
+        ),
+    },
+    'throng_moving_obstacle': {
+        '': (
+            'Handle of a moving obstacle, valid until it is removed.'
+        ),
+        'index': (
+            'Index of its slot, as throng_agent.index.'
+        ),
+        'generation': (
+            'As throng_agent.generation.'
+        ),
+    },
+    'throng_obstacle_motion': {
+        '': (
+            'Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this\n'
+            'says until the next throng_crowd_move_obstacles(): steps do not move it.'
+        ),
+        'x': (
+            'Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther\n'
+            'away than positions of agents may be.'
+        ),
+        'y': (
+            'Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther\n'
+            'away than positions of agents may be.'
+        ),
+        'vx': (
+            'Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
+        ),
+        'vy': (
+            'Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
+        ),
+        'heading_x': (
+            'Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.'
+        ),
+        'heading_y': (
+            'Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.'
+        ),
+        'turn': (
+            'How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most\n'
+            'a sixth of a turn. Range: -1e9 to 1e9.'
+        ),
+        'reserved': (
+            '0.'
         ),
     },
     'throng_crowd_query': {

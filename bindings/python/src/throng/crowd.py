@@ -23,6 +23,7 @@ DEFINITION = arguments.Definition("throng_crowd_def", lib.throng_crowd_default_d
 AGENTS = arguments.Table("throng_agent_def", dtypes.AGENT_DEF, lib.throng_agent_default_def, "add")
 QUERIES = arguments.Table("throng_crowd_query", dtypes.CROWD_QUERY, None, "queries",
                           {"radius": -1, "mask": 2 ** 32 - 1})
+MOTIONS = arguments.Table("throng_obstacle_motion", dtypes.OBSTACLE_MOTION, None, "motions", {"heading_x": 1})
 VALUES = {name.lower(): int(value) for name, value in enums.AgentValue.__members__.items()}
 STEP, GET = lib.throng_crowd_step, lib.throng_crowd_get
 HANDLES = ffi.typeof("throng_agent[]")
@@ -374,6 +375,43 @@ class Crowd(Object):
             raise ValueError("handle must be one obstacle, not %d" % one.size)
         made = ffi.new("throng_obstacle *", (int(one["index"][0]), int(one["generation"][0])))
         self._call(lib.throng_crowd_remove_obstacle, made[0])
+
+    @staticmethod
+    def motions(count: int) -> NDArray[np.void]:
+        """Motions of `count` obstacles that stand at (0, 0), an array of dtypes.OBSTACLE_MOTION to fill in."""
+        return MOTIONS.filled(arguments.integer(count, "count"))
+
+    @arguments.from_header("throng_crowd_add_moving_obstacle")
+    def add_moving_obstacle(self, vertices: ArrayLike, motion: ArrayLike) -> np.void:
+        """Vertices are an array (n, 2), the motion is one of dtypes.OBSTACLE_MOTION (see Crowd.motions()). Returns the
+        obstacle's handle, of dtypes.MOVING_OBSTACLE."""
+        array, one = arguments.pairs(vertices, "vertices"), arguments.packed(motion, dtypes.OBSTACLE_MOTION, "motion")
+        if one.size != 1:
+            raise ValueError("motion must be one motion, not %d" % one.size)
+        handle = np.empty(1, dtypes.MOVING_OBSTACLE)
+        self._call(lib.throng_crowd_add_moving_obstacle, array.shape[0], arguments.pointer(array, "throng_vertex *"),
+                   arguments.stride_of(array), arguments.pointer(one, "throng_obstacle_motion *"),
+                   arguments.pointer(handle, "throng_moving_obstacle *"))
+        return handle[0]
+
+    @arguments.from_header("throng_crowd_move_obstacles")
+    def move_obstacles(self, handles: ArrayLike, motions: ArrayLike) -> None:
+        """As many motions, of dtypes.OBSTACLE_MOTION, as handles."""
+        made = arguments.packed(handles, dtypes.MOVING_OBSTACLE, "handles")
+        moves = arguments.packed(motions, dtypes.OBSTACLE_MOTION, "motions")
+        if made.size != moves.size:
+            raise ValueError("motions: %d for %d handles" % (moves.size, made.size))
+        self._call(lib.throng_crowd_move_obstacles, made.size, arguments.pointer(made, "throng_moving_obstacle *"),
+                   arguments.stride_of(made), arguments.pointer(moves, "throng_obstacle_motion *"),
+                   arguments.stride_of(moves))
+
+    @arguments.from_header("throng_crowd_remove_moving_obstacle")
+    def remove_moving_obstacle(self, handle: ArrayLike) -> None:
+        one = arguments.packed(handle, dtypes.MOVING_OBSTACLE, "handle")
+        if one.size != 1:
+            raise ValueError("handle must be one moving obstacle, not %d" % one.size)
+        made = ffi.new("throng_moving_obstacle *", (int(one["index"][0]), int(one["generation"][0])))
+        self._call(lib.throng_crowd_remove_moving_obstacle, made[0])
 
     # ---------------------------------------------------------------- steps and states
 

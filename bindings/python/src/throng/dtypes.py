@@ -64,13 +64,14 @@ AGENT_VALUES = {  # of enums.AgentValue: format, count, and whether it is read a
     22: ('<f4', 1, 'rw'),
     23: ('<u4', 1, 'r'),
     24: ('<i4', 1, 'r'),
-    25: ('<f4', 1, 'r'),
+    25: ('<f4', 1, 'rw'),
     28: ('<i4', 1, 'rw'),
     29: ('<f4', 2, 'rw'),
     26: ('<f4', 1, 'w'),
     27: ('<u8', 1, 'r'),
     30: ('<f8', 2, 'rw'),
     31: ('<f8', 2, 'rw'),
+    32: ('<i4', 1, 'rw'),
 }
 
 CONTEXT_INFO = np.dtype({
@@ -146,6 +147,22 @@ CROWD_INFO = np.dtype({
     'offsets': [0, 4, 8, 12, 16, 20, 24, 32, 40, 48, 56, 64, 72],
     'itemsize': 80})
 """Facts about a crowd."""
+
+MOVING_OBSTACLE = np.dtype({
+    'names': ['index', 'generation'],
+    'formats': ['<i4', '<u4'],
+    'offsets': [0, 4],
+    'itemsize': 8})
+"""Handle of a moving obstacle, valid until it is removed."""
+
+OBSTACLE_MOTION = np.dtype({
+    'names': ['x', 'y', 'vx', 'vy', 'heading_x', 'heading_y', 'turn', 'reserved'],
+    'formats': ['<f8', '<f8', '<f4', '<f4', '<f4', '<f4', '<f4', '<i4'],
+    'offsets': [0, 8, 16, 20, 24, 28, 32, 36],
+    'itemsize': 40})
+"""Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+says until the next throng_crowd_move_obstacles(): steps do not move it.
+"""
 
 CROWD_QUERY = np.dtype({
     'names': ['x', 'y', 'radius', 'mask', 'except'],

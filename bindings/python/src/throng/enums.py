@@ -140,6 +140,8 @@ class Navigation(IntEnum):
     needs; the flow may slow it by the cost of its cell. In a goal cell of the flow, as GOAL. 0 if
     there is no path.
     """
+    GUEST = 3
+    """None: the host moves it, see crowd_moving.h."""
 
 
 class AgentValue(IntEnum):
@@ -205,7 +207,7 @@ class AgentValue(IntEnum):
     only.
     """
     VISION = 25
-    """Range of vision in the last step; before the first one, vision_range. Read only."""
+    """Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests."""
     FLOW_FIELD = 28
     """`flow_field`, an int32_t. Setting it makes the agent navigate by FLOW."""
     TARGET = 29
@@ -220,6 +222,8 @@ class AgentValue(IntEnum):
     """Position, 2 doubles, with all that rounding has taken from the way so far."""
     GOAL_DOUBLE = 31
     """Goal, 2 doubles, kept as floats relative to the home."""
+    NAVIGATION = 32
+    """`navigation`, an int32_t. Setting it leaves the target and the flow field as they are."""
 
 
 class Flag(IntFlag):
@@ -236,7 +240,7 @@ class Flag(IntFlag):
     a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     """
     INSIDE_WALL = 32
-    """The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    """Its centre was behind a wall, in a blocked cell or off the map, or its body in a wall or what moves.
     If it can, it leaves: see throng_crowd_add_obstacle().
     """
 
@@ -445,6 +449,10 @@ NEXT_ID = 18446744073709551615
 """In place of an id: the number of agents ever added to the crowd."""
 MAX_WALLS = 4194304
 """Most edges of all obstacles of a crowd."""
+MAX_MOVING_OBSTACLES = 256
+"""Most moving obstacles of a crowd."""
+MAX_MOVING_VERTICES = 2048
+"""Most vertices of all moving obstacles of a crowd."""
 OPERATION_COUNT = 9
 """Number of operations."""
 MAX_FLOW_FIELDS = 65536

@@ -98,6 +98,8 @@ class CrowdDef(TypedDict, total=False):
     units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     """
+    hash_guests: int
+    """If 1, throng_crowd_hash() covers guests. Default: 0."""
 
 
 class AgentDefColumns(TypedDict, total=False):
@@ -118,7 +120,7 @@ class AgentDefColumns(TypedDict, total=False):
     """Radius of the body. Range: 0, or 1e-6 to 1e9. Default: 1."""
     max_speed: ArrayLike
     """Highest speed. Range: 0, or 1e-6 to 1e9. Default: 2."""
-    navigation: Union[Union[enums.Navigation, int, Literal["velocity", "goal", "flow"]], ArrayLike]
+    navigation: Union[Union[enums.Navigation, int, Literal["velocity", "goal", "flow", "guest"]], ArrayLike]
     """What its preferred velocity is. Default: VELOCITY."""
     target_x: ArrayLike
     """Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0."""
@@ -226,6 +228,40 @@ class VertexDoubleColumns(TypedDict, total=False):
     """Position, kept as floats relative to the home. Range: as that of agents."""
     y: ArrayLike
     """Position, kept as floats relative to the home. Range: as that of agents."""
+
+
+class MovingObstacleColumns(TypedDict, total=False):
+    """Handle of a moving obstacle, valid until it is removed."""
+    index: ArrayLike
+    """Index of its slot, as throng_agent.index."""
+    generation: ArrayLike
+    """As throng_agent.generation."""
+
+
+class ObstacleMotionColumns(TypedDict, total=False):
+    """Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+    says until the next throng_crowd_move_obstacles(): steps do not move it.
+    """
+    x: ArrayLike
+    """Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+    away than positions of agents may be.
+    """
+    y: ArrayLike
+    """Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+    away than positions of agents may be.
+    """
+    vx: ArrayLike
+    """Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
+    vy: ArrayLike
+    """Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
+    heading_x: ArrayLike
+    """Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9."""
+    heading_y: ArrayLike
+    """Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9."""
+    turn: ArrayLike
+    """How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most
+    a sixth of a turn. Range: -1e9 to 1e9.
+    """
 
 
 class CrowdQueryColumns(TypedDict, total=False):
