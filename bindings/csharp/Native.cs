@@ -162,6 +162,8 @@ namespace Throng
         /// there is no path.
         /// </summary>
         Flow = 2,
+        /// <summary>None: the host moves it, see crowd_moving.h.</summary>
+        Guest = 3,
     }
 
     /// <summary>
@@ -232,7 +234,7 @@ namespace Throng
         /// only.
         /// </summary>
         Perceived = 24,
-        /// <summary>Range of vision in the last step; before the first one, vision_range. Read only.</summary>
+        /// <summary>Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests.</summary>
         Vision = 25,
         /// <summary>`flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.</summary>
         FlowField = 28,
@@ -249,6 +251,8 @@ namespace Throng
         PositionDouble = 30,
         /// <summary>Goal, 2 doubles, kept as floats relative to the home.</summary>
         GoalDouble = 31,
+        /// <summary>`navigation`, an int32_t. Setting it leaves the target and the flow field as they are.</summary>
+        Navigation = 32,
     }
 
     /// <summary>Values that begin with THRONG_FLAG_ in C; a sum of them.</summary>
@@ -268,7 +272,7 @@ namespace Throng
         /// </summary>
         Arrived = 4,
         /// <summary>
-        /// The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+        /// Its centre was behind a wall, in a blocked cell or off the map, or its body in a wall or what moves.
         /// If it can, it leaves: see throng_crowd_add_obstacle().
         /// </summary>
         InsideWall = 32,
@@ -507,6 +511,10 @@ namespace Throng
         public const ulong NextId = 18446744073709551615;
         /// <summary>Most edges of all obstacles of a crowd.</summary>
         public const int MaxWalls = 4194304;
+        /// <summary>Most moving obstacles of a crowd.</summary>
+        public const int MaxMovingObstacles = 256;
+        /// <summary>Most vertices of all moving obstacles of a crowd.</summary>
+        public const int MaxMovingVertices = 2048;
         /// <summary>Number of operations.</summary>
         public const int OperationCount = 9;
         /// <summary>Most fields of a flow.</summary>
@@ -788,8 +796,10 @@ namespace Throng
         /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
         /// </summary>
         [FieldOffset(80)] public double originY;
+        /// <summary>If 1, throng_crowd_hash() covers guests. Default: 0.</summary>
+        [FieldOffset(88)] public int hashGuests;
         /// <summary>Set by the default function.</summary>
-        [FieldOffset(88)] public uint cookie;
+        [FieldOffset(92)] public uint cookie;
 
         /// <summary>The library's defaults: throng_crowd_default_def().</summary>
         public static CrowdDef Default
@@ -937,7 +947,7 @@ namespace Throng
         [FieldOffset(0)] public IntPtr perceived;
         /// <summary>Whom it avoids, the nearest first; at most max_neighbors.</summary>
         [FieldOffset(8)] public IntPtr avoided;
-        /// <summary>Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.</summary>
+        /// <summary>Half-planes: of walls, at most 32, of moving obstacles, at most 8, and of each agent in `avoided`.</summary>
         [FieldOffset(16)] public IntPtr lines;
         /// <summary>Most entries of each list.</summary>
         [FieldOffset(24)] public int perceivedCapacity;
@@ -1018,6 +1028,50 @@ namespace Throng
         [FieldOffset(64)] public double homeX;
         /// <summary>Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.</summary>
         [FieldOffset(72)] public double homeY;
+    }
+
+    /// <summary>Handle of a moving obstacle, valid until it is removed.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 8)]
+    public unsafe partial struct MovingObstacle
+    {
+        /// <summary>Index of its slot, as throng_agent.index.</summary>
+        [FieldOffset(0)] public int index;
+        /// <summary>As throng_agent.generation.</summary>
+        [FieldOffset(4)] public uint generation;
+    }
+
+    /// <summary>
+    /// Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+    /// says until the next throng_crowd_move_obstacles(): steps do not move it.
+    /// </summary>
+    [StructLayout(LayoutKind.Explicit, Size = 40)]
+    public unsafe partial struct ObstacleMotion
+    {
+        /// <summary>
+        /// Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+        /// away than positions of agents may be.
+        /// </summary>
+        [FieldOffset(0)] public double x;
+        /// <summary>
+        /// Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+        /// away than positions of agents may be.
+        /// </summary>
+        [FieldOffset(8)] public double y;
+        /// <summary>Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.</summary>
+        [FieldOffset(16)] public float vx;
+        /// <summary>Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.</summary>
+        [FieldOffset(20)] public float vy;
+        /// <summary>Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.</summary>
+        [FieldOffset(24)] public float headingX;
+        /// <summary>Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.</summary>
+        [FieldOffset(28)] public float headingY;
+        /// <summary>
+        /// How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most
+        /// a sixth of a turn. Range: -1e9 to 1e9.
+        /// </summary>
+        [FieldOffset(32)] public float turn;
+        /// <summary>0.</summary>
+        [FieldOffset(36)] public int reserved;
     }
 
     /// <summary>A query for agents near a point.</summary>
@@ -2033,10 +2087,7 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_explain(IntPtr context, CrowdDef* def, Selection* choice);
-        /// <summary>
-        /// Destroys a crowd. NULL does nothing.
-        /// Errors: INVALID_ARGUMENT if it is not a crowd.
-        /// </summary>
+        /// <summary>Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_destroy(IntPtr crowd);
         /// <summary>
@@ -2067,10 +2118,7 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_list(IntPtr crowd, Agent* agents, int capacity, int* count);
-        /// <summary>
-        /// Finds the agent with an id.
-        /// Errors: INVALID_ARGUMENT (no agent has it), LOST.
-        /// </summary>
+        /// <summary>Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_find(IntPtr crowd, ulong id, Agent* agent);
         /// <summary>
@@ -2090,10 +2138,9 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr data, UIntPtr stride);
         /// <summary>
-        /// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).
-        /// For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd
-        /// prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes
-        /// afterwards.
+        /// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8). For
+        /// debugging: it works on a copy of all agents. No agent changes, but the crowd prepares for a step: it ranks
+        /// ids and updates the outlines of terrain, so a snapshot may need more bytes afterwards.
         /// Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -2119,10 +2166,7 @@ namespace Throng
         /// <summary>Does throng_crowd_add_obstacle() with vertices of doubles. Errors: the same.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_add_obstacle_double(IntPtr crowd, int count, VertexDouble* vertices, UIntPtr stride, Obstacle* handle);
-        /// <summary>
-        /// Removes an obstacle.
-        /// Errors: INVALID_ARGUMENT (it was removed already), LOST.
-        /// </summary>
+        /// <summary>Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_remove_obstacle(IntPtr crowd, Obstacle handle);
         /// <summary>
@@ -2130,8 +2174,8 @@ namespace Throng
         /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
         /// - after agents were added, if ids are 2^31 - 1 or more apart,
         /// - after obstacles were added or terrain changed,
-        /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-        ///   locked, and with radii that differ: it builds kernels for these.
+        /// - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+        ///   responsibility or are locked, and with radii that differ: it builds kernels for these.
         /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
         /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
         /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -2142,16 +2186,14 @@ namespace Throng
         public static extern Status throng_crowd_step(IntPtr crowd, float dt);
         /// <summary>
         /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-        /// It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
-        /// the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+        /// It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+        /// 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+        /// agents, flags and congestion.
         /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_hash(IntPtr crowd, ulong* hash);
-        /// <summary>
-        /// Gets the number of bytes that a snapshot of the crowd needs now.
-        /// Errors: INVALID_ARGUMENT, LOST.
-        /// </summary>
+        /// <summary>Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_snapshot_bytes(IntPtr crowd, UIntPtr* bytes);
         /// <summary>
@@ -2174,10 +2216,7 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_restore(IntPtr crowd, IntPtr snapshot, UIntPtr bytes);
-        /// <summary>
-        /// Gets facts about a crowd. Waits for the last step if the context profiles.
-        /// Errors: INVALID_ARGUMENT.
-        /// </summary>
+        /// <summary>Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get_info(IntPtr crowd, CrowdInfo* info);
         /// <summary>
@@ -2188,6 +2227,34 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_reset(IntPtr crowd);
+        /// <summary>
+        /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
+        /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
+        /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
+        /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
+        /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
+        /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
+        /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
+        /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
+        /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
+        /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+        /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;
+        /// after that nothing is allocated, but by the next step on a device, which builds a kernel, too.
+        /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
+        /// CAPACITY, OUT_OF_MEMORY, LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_add_moving_obstacle(IntPtr crowd, int count, Vertex* vertices, UIntPtr stride, ObstacleMotion* motion, MovingObstacle* handle);
+        /// <summary>
+        /// Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
+        /// counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
+        /// Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_move_obstacles(IntPtr crowd, int count, MovingObstacle* obstacles, UIntPtr obstacleStride, ObstacleMotion* motions, UIntPtr stride);
+        /// <summary>Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_remove_moving_obstacle(IntPtr crowd, MovingObstacle handle);
         /// <summary>
         /// Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.
         /// Hits are in ascending distance; of equally near agents the one with the lower id comes first. Those of
@@ -2939,6 +3006,7 @@ namespace Throng
             case (AgentValue)27: type = typeof(ulong); break;
             case (AgentValue)30: type = typeof(double); entries = 2; break;
             case (AgentValue)31: type = typeof(double); entries = 2; break;
+            case (AgentValue)32: type = typeof(int); break;
             default: type = null; break;
             }
         }

@@ -213,10 +213,7 @@ namespace Throng
             }
         }
 
-        /// <summary>
-        /// Finds the agent with an id.
-        /// Errors: INVALID_ARGUMENT (no agent has it), LOST.
-        /// </summary>
+        /// <summary>Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.</summary>
         public unsafe Agent Find(ulong id)
         {
             Agent agent;
@@ -259,10 +256,7 @@ namespace Throng
             return handle;
         }
 
-        /// <summary>
-        /// Removes an obstacle.
-        /// Errors: INVALID_ARGUMENT (it was removed already), LOST.
-        /// </summary>
+        /// <summary>Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.</summary>
         public unsafe void RemoveObstacle(Obstacle handle)
         {
             try { Check(Native.throng_crowd_remove_obstacle(Begin(), handle)); } finally { End(); }
@@ -273,8 +267,8 @@ namespace Throng
         /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
         /// - after agents were added, if ids are 2^31 - 1 or more apart,
         /// - after obstacles were added or terrain changed,
-        /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-        ///   locked, and with radii that differ: it builds kernels for these.
+        /// - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+        ///   responsibility or are locked, and with radii that differ: it builds kernels for these.
         /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
         /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
         /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -288,8 +282,9 @@ namespace Throng
 
         /// <summary>
         /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-        /// It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
-        /// the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+        /// It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+        /// 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+        /// agents, flags and congestion.
         /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
         /// </summary>
         public unsafe ulong Hash()
@@ -299,10 +294,7 @@ namespace Throng
             return hash;
         }
 
-        /// <summary>
-        /// Gets facts about a crowd. Waits for the last step if the context profiles.
-        /// Errors: INVALID_ARGUMENT.
-        /// </summary>
+        /// <summary>Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.</summary>
         public unsafe CrowdInfo GetInfo()
         {
             CrowdInfo info;
@@ -319,6 +311,51 @@ namespace Throng
         public unsafe void Reset()
         {
             try { Check(Native.throng_crowd_reset(Begin())); } finally { End(); }
+        }
+
+        /// <summary>
+        /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
+        /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
+        /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
+        /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
+        /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
+        /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
+        /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
+        /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
+        /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
+        /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+        /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;
+        /// after that nothing is allocated, but by the next step on a device, which builds a kernel, too.
+        /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
+        /// CAPACITY, OUT_OF_MEMORY, LOST.
+        /// </summary>
+        public unsafe MovingObstacle AddMovingObstacle(ReadOnlySpan<Vertex> vertices, ObstacleMotion motion)
+        {
+            int count = vertices.Length;
+            MovingObstacle handle;
+            fixed (Vertex* verticesPointer = &MemoryMarshal.GetReference(vertices))
+            try { Check(Native.throng_crowd_add_moving_obstacle(Begin(), count, verticesPointer, UIntPtr.Zero, &motion, &handle)); } finally { End(); }
+            return handle;
+        }
+
+        /// <summary>
+        /// Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
+        /// counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
+        /// Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.
+        /// </summary>
+        public unsafe void MoveObstacles(ReadOnlySpan<MovingObstacle> obstacles, ReadOnlySpan<ObstacleMotion> motions)
+        {
+            int count = obstacles.Length;
+            Need(motions.Length, count, "motions");
+            fixed (MovingObstacle* obstaclesPointer = &MemoryMarshal.GetReference(obstacles))
+            fixed (ObstacleMotion* motionsPointer = &MemoryMarshal.GetReference(motions))
+            try { Check(Native.throng_crowd_move_obstacles(Begin(), count, obstaclesPointer, UIntPtr.Zero, motionsPointer, UIntPtr.Zero)); } finally { End(); }
+        }
+
+        /// <summary>Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.</summary>
+        public unsafe void RemoveMovingObstacle(MovingObstacle handle)
+        {
+            try { Check(Native.throng_crowd_remove_moving_obstacle(Begin(), handle)); } finally { End(); }
         }
 
         /// <summary>

@@ -106,6 +106,7 @@ typedef struct throng_crowd_def {
     throng_heading heading;
     double origin_x;
     double origin_y;
+    int32_t hash_guests;
     uint32_t cookie;
 } throng_crowd_def;
 typedef struct throng_agent_def {
@@ -193,6 +194,20 @@ typedef struct throng_crowd_info {
     double home_x;
     double home_y;
 } throng_crowd_info;
+typedef struct throng_moving_obstacle {
+    int32_t index;
+    uint32_t generation;
+} throng_moving_obstacle;
+typedef struct throng_obstacle_motion {
+    double x;
+    double y;
+    float vx;
+    float vy;
+    float heading_x;
+    float heading_y;
+    float turn;
+    int32_t reserved;
+} throng_obstacle_motion;
 typedef struct throng_crowd_query {
     float x;
     float y;
@@ -514,6 +529,9 @@ throng_status throng_crowd_save(throng_crowd * crowd, void * snapshot, size_t by
 throng_status throng_crowd_restore(throng_crowd * crowd, const void * snapshot, size_t bytes);
 throng_status throng_crowd_get_info(throng_crowd * crowd, throng_crowd_info * info);
 throng_status throng_crowd_reset(throng_crowd * crowd);
+throng_status throng_crowd_add_moving_obstacle(throng_crowd * crowd, int32_t count, const throng_vertex * vertices, size_t stride, const throng_obstacle_motion * motion, throng_moving_obstacle * handle);
+throng_status throng_crowd_move_obstacles(throng_crowd * crowd, int32_t count, const throng_moving_obstacle * obstacles, size_t obstacle_stride, const throng_obstacle_motion * motions, size_t stride);
+throng_status throng_crowd_remove_moving_obstacle(throng_crowd * crowd, throng_moving_obstacle handle);
 throng_status throng_crowd_find_nearest(throng_crowd * crowd, int32_t count, const throng_crowd_query * queries, size_t stride, int32_t capacity, throng_crowd_hit * hits, int32_t * found);
 throng_status throng_crowd_find_within(throng_crowd * crowd, int32_t count, const throng_crowd_query * queries, size_t stride, int32_t capacity, throng_crowd_hit * hits, int32_t * found);
 throng_status throng_crowd_get_events(throng_crowd * crowd, uint32_t kinds, throng_crowd_event * events, int32_t capacity, int32_t * count);
@@ -674,6 +692,7 @@ declarations.enums = {
         velocity = 0,
         goal = 1,
         flow = 2,
+        guest = 3,
     },
     agent_value = {
         position = 0,
@@ -708,6 +727,7 @@ declarations.enums = {
         id = 27,
         position_double = 30,
         goal_double = 31,
+        navigation = 32,
     },
     flag = {
         congested = 1,
@@ -806,6 +826,8 @@ declarations.constants = {
     PERCEPTION_ALL = 31,
     NEXT_ID = 18446744073709551615ULL,
     MAX_WALLS = 4194304,
+    MAX_MOVING_OBSTACLES = 256,
+    MAX_MOVING_VERTICES = 2048,
     OPERATION_COUNT = 9,
     MAX_FLOW_FIELDS = 65536,
     MAX_FLOW_CLEARANCES = 8,
@@ -891,7 +913,8 @@ declarations.structs = {
         {"heading", "heading", 64},
         {"origin_x", "number", 72},
         {"origin_y", "number", 80},
-        {"cookie", "u32", 88},
+        {"hash_guests", "i32", 88},
+        {"cookie", "u32", 92},
     },
     agent_def = {size = 168,
         {"id", "u64", 0},
@@ -977,6 +1000,20 @@ declarations.structs = {
         {"kernel_seconds", "number", 56},
         {"home_x", "number", 64},
         {"home_y", "number", 72},
+    },
+    moving_obstacle = {size = 8,
+        {"index", "i32", 0},
+        {"generation", "u32", 4},
+    },
+    obstacle_motion = {size = 40,
+        {"x", "number", 0},
+        {"y", "number", 8},
+        {"vx", "number", 16},
+        {"vy", "number", 20},
+        {"heading_x", "number", 24},
+        {"heading_y", "number", 28},
+        {"turn", "number", 32},
+        {"reserved", "i32", 36},
     },
     crowd_query = {size = 24,
         {"x", "number", 0},
@@ -1313,13 +1350,14 @@ declarations.agent_values = {
     [22] = {"float", 1, "rw"},
     [23] = {"uint32_t", 1, "r"},
     [24] = {"int32_t", 1, "r"},
-    [25] = {"float", 1, "r"},
+    [25] = {"float", 1, "rw"},
     [28] = {"int32_t", 1, "rw"},
     [29] = {"float", 2, "rw"},
     [26] = {"float", 1, "w"},
     [27] = {"uint64_t", 1, "r"},
     [30] = {"double", 2, "rw"},
     [31] = {"double", 2, "rw"},
+    [32] = {"int32_t", 1, "rw"},
 }
 
 return declarations

@@ -104,6 +104,7 @@ end
 --- heading: Where agents with senses look. Default: TURNING.
 --- origin_x: Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048 units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
 --- origin_y: Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048 units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+--- hash_guests: If 1, throng_crowd_hash() covers guests. Default: 0.
 local Crowd = core.class("Crowd", "crowd", {terrain = "terrain", flow = "flow"})
 objects.Crowd = Crowd
 
@@ -142,8 +143,7 @@ function Crowd:list()
     end)
 end
 
---- Finds the agent with an id.
---- Errors: INVALID_ARGUMENT (no agent has it), LOST.
+--- Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.
 function Crowd:find(id)
     local id = core.scalar("u64", id, "id")
     local agent = ffi.new("throng_agent[1]")
@@ -180,8 +180,7 @@ function Crowd:add_obstacle_double(vertices)
     return core.value("obstacle", handle[0])
 end
 
---- Removes an obstacle.
---- Errors: INVALID_ARGUMENT (it was removed already), LOST.
+--- Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
 function Crowd:remove_obstacle(handle)
     local handle = core.struct("obstacle", handle, "handle")
     core.check(self, C.throng_crowd_remove_obstacle(core.handle(self), handle))
@@ -191,8 +190,8 @@ end
 --- On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
 --- - after agents were added, if ids are 2^31 - 1 or more apart,
 --- - after obstacles were added or terrain changed,
---- - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
----   locked, and with radii that differ: it builds kernels for these.
+--- - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+---   responsibility or are locked, and with radii that differ: it builds kernels for these.
 --- If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
 --- failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
 --- Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -204,8 +203,9 @@ function Crowd:step(dt)
 end
 
 --- Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
---- It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
---- the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+--- It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+--- 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+--- agents, flags and congestion.
 --- Errors: INVALID_ARGUMENT, LOST, OPENCL.
 function Crowd:hash()
     local hash = ffi.new("uint64_t[1]")
@@ -213,8 +213,7 @@ function Crowd:hash()
     return core.value("uint64_t", hash[0])
 end
 
---- Gets facts about a crowd. Waits for the last step if the context profiles.
---- Errors: INVALID_ARGUMENT.
+--- Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
 function Crowd:get_info()
     local info = ffi.new("throng_crowd_info[1]")
     core.check(self, C.throng_crowd_get_info(core.handle(self), info))
@@ -227,6 +226,43 @@ end
 --- Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
 function Crowd:reset()
     core.check(self, C.throng_crowd_reset(core.handle(self)))
+end
+
+--- Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
+--- which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
+--- Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
+--- time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
+--- themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
+--- those of walls these half-planes may be violated. Then the body is swept along its way relative to the
+--- obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
+--- have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
+--- inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
+--- obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+--- Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;
+--- after that nothing is allocated, but by the next step on a device, which builds a kernel, too.
+--- Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
+--- CAPACITY, OUT_OF_MEMORY, LOST.
+function Crowd:add_moving_obstacle(vertices, motion)
+    local vertices, count = core.items("vertex", vertices, "vertices")
+    local motion = core.struct("obstacle_motion", motion, "motion")
+    local handle = ffi.new("throng_moving_obstacle[1]")
+    core.check(self, C.throng_crowd_add_moving_obstacle(core.handle(self), count, vertices, 0, motion, handle))
+    return core.value("moving_obstacle", handle[0])
+end
+
+--- Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
+--- counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
+--- Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.
+function Crowd:move_obstacles(obstacles, motions)
+    local obstacles, count = core.items("moving_obstacle", obstacles, "obstacles")
+    local motions = core.same("obstacle_motion", motions, count, "motions")
+    core.check(self, C.throng_crowd_move_obstacles(core.handle(self), count, obstacles, 0, motions, 0))
+end
+
+--- Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
+function Crowd:remove_moving_obstacle(handle)
+    local handle = core.struct("moving_obstacle", handle, "handle")
+    core.check(self, C.throng_crowd_remove_moving_obstacle(core.handle(self), handle))
 end
 
 --- Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.

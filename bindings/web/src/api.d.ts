@@ -40,7 +40,7 @@ export type Neighbors = "gaps" | "centres";
 export type Heading = "turning" | "velocity";
 
 /** What an agent's preferred velocity is. */
-export type Navigation = "velocity" | "goal" | "flow";
+export type Navigation = "velocity" | "goal" | "flow" | "guest";
 
 /**
  * A value of an agent. It can be read and set unless its comment says otherwise.
@@ -50,7 +50,7 @@ export type AgentValue = "position" | "velocity" | "preferred_velocity" | "goal"
     "max_speed" | "pref_speed" | "neighbor_dist" | "max_neighbors" | "time_horizon" | "time_horizon_obst" |
     "layer" | "mask" | "priority" | "responsibility" | "locked" | "vision_range" | "vision_range_min" |
     "hearing_range" | "sound_range" | "capacity" | "dead_speed" | "flags" | "perceived" | "vision" |
-    "flow_field" | "target" | "vision_angle" | "id" | "position_double" | "goal_double";
+    "flow_field" | "target" | "vision_angle" | "id" | "position_double" | "goal_double" | "navigation";
 
 /** A sum of values that begin with THRONG_FLAG_ in C. */
 export type Flag = "congested" | "infeasible" | "arrived" | "inside_wall";
@@ -235,6 +235,8 @@ export interface CrowdDef {
      * logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
      */
     originY: number;
+    /** If 1, throng_crowd_hash() covers guests. Default: 0. */
+    hashGuests: number;
 }
 
 /** Definition of an agent. */
@@ -426,6 +428,44 @@ export interface CrowdInfo {
     homeX: number;
     /** Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it. */
     homeY: number;
+}
+
+/** Handle of a moving obstacle, valid until it is removed. */
+export interface MovingObstacle {
+    /** Index of its slot, as throng_agent.index. */
+    index: number;
+    /** As throng_agent.generation. */
+    generation: number;
+}
+
+/**
+ * Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+ * says until the next throng_crowd_move_obstacles(): steps do not move it.
+ */
+export interface ObstacleMotion {
+    /**
+     * Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+     * away than positions of agents may be.
+     */
+    x: number;
+    /**
+     * Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+     * away than positions of agents may be.
+     */
+    y: number;
+    /** Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9. */
+    vx: number;
+    /** Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9. */
+    vy: number;
+    /** Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9. */
+    headingX: number;
+    /** Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9. */
+    headingY: number;
+    /**
+     * How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most
+     * a sixth of a turn. Range: -1e9 to 1e9.
+     */
+    turn: number;
 }
 
 /** A query for agents near a point. */
@@ -1175,10 +1215,7 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT, LOST.
      */
     list(): Int32Array;
-    /**
-     * Finds the agent with an id.
-     * Errors: INVALID_ARGUMENT (no agent has it), LOST.
-     */
+    /** Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST. */
     find(id: bigint): Agent;
     /**
      * Sets a value of agents: of all of them, or of none if one is rejected.
@@ -1196,10 +1233,9 @@ export class Crowd extends ThrongObject {
     get<B extends Values = Float32Array>(what: Word<AgentValue>, agents?: AgentList | null, out?: B |
         null): B;
     /**
-     * Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).
-     * For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd
-     * prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes
-     * afterwards.
+     * Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8). For
+     * debugging: it works on a copy of all agents. No agent changes, but the crowd prepares for a step: it ranks
+     * ids and updates the outlines of terrain, so a snapshot may need more bytes afterwards.
      * Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.
      */
     inspect(agent: Agent, dt: number): { perceived: Int32Array; avoided: Int32Array; lines:
@@ -1223,18 +1259,15 @@ export class Crowd extends ThrongObject {
     addObstacle(vertices: List<Vertex> | Values): Obstacle;
     /** Does throng_crowd_add_obstacle() with vertices of doubles. Errors: the same. */
     addObstacleDouble(vertices: List<VertexDouble> | Values): Obstacle;
-    /**
-     * Removes an obstacle.
-     * Errors: INVALID_ARGUMENT (it was removed already), LOST.
-     */
+    /** Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST. */
     removeObstacle(handle: Obstacle): void;
     /**
      * Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.
      * On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
      * - after agents were added, if ids are 2^31 - 1 or more apart,
      * - after obstacles were added or terrain changed,
-     * - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-     *   locked, and with radii that differ: it builds kernels for these.
+     * - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+     *   responsibility or are locked, and with radii that differ: it builds kernels for these.
      * If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
      * failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
      * Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -1244,15 +1277,13 @@ export class Crowd extends ThrongObject {
     step(dt: number): void;
     /**
      * Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-     * It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
-     * the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+     * It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+     * 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+     * agents, flags and congestion.
      * Errors: INVALID_ARGUMENT, LOST, OPENCL.
      */
     hash(): bigint;
-    /**
-     * Gets the number of bytes that a snapshot of the crowd needs now.
-     * Errors: INVALID_ARGUMENT, LOST.
-     */
+    /** Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST. */
     snapshotBytes(): number;
     /**
      * Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
@@ -1273,8 +1304,7 @@ export class Crowd extends ThrongObject {
      */
     restore(snapshot: Uint8Array): void;
     /**
-     * Gets facts about a crowd. Waits for the last step if the context profiles.
-     * Errors: INVALID_ARGUMENT.
+     * Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
      */
     getInfo(): CrowdInfo;
     /**
@@ -1284,6 +1314,31 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
      */
     reset(): void;
+    /**
+     * Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
+     * which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
+     * Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
+     * time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
+     * themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
+     * those of walls these half-planes may be violated. Then the body is swept along its way relative to the
+     * obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
+     * have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
+     * inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
+     * obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+     * Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;
+     * after that nothing is allocated, but by the next step on a device, which builds a kernel, too.
+     * Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
+     * CAPACITY, OUT_OF_MEMORY, LOST.
+     */
+    addMovingObstacle(vertices: List<Vertex> | Values, motion: List<ObstacleMotion>): MovingObstacle;
+    /**
+     * Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
+     * counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
+     * Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.
+     */
+    moveObstacles(obstacles: List<MovingObstacle>, motions: List<ObstacleMotion>): void;
+    /** Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST. */
+    removeMovingObstacle(handle: MovingObstacle): void;
     /**
      * Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.
      * Hits are in ascending distance; of equally near agents the one with the lower id comes first. Those of
@@ -1743,6 +1798,8 @@ export const CONSTANTS: {
     readonly PERCEPTION_ALL: number;
     readonly NEXT_ID: bigint;
     readonly MAX_WALLS: number;
+    readonly MAX_MOVING_OBSTACLES: number;
+    readonly MAX_MOVING_VERTICES: number;
     readonly OPERATION_COUNT: number;
     readonly MAX_FLOW_FIELDS: number;
     readonly MAX_FLOW_CLEARANCES: number;

@@ -23,6 +23,10 @@ pub const THRONG_PERCEPTION_ALL: i32 = 31;
 pub const THRONG_NEXT_ID: u64 = 18446744073709551615;
 /// Most edges of all obstacles of a crowd.
 pub const THRONG_MAX_WALLS: i32 = 4194304;
+/// Most moving obstacles of a crowd.
+pub const THRONG_MAX_MOVING_OBSTACLES: i32 = 256;
+/// Most vertices of all moving obstacles of a crowd.
+pub const THRONG_MAX_MOVING_VERTICES: i32 = 2048;
 /// Number of operations.
 pub const THRONG_OPERATION_COUNT: i32 = 9;
 /// Most fields of a flow.
@@ -211,6 +215,8 @@ impl throng_navigation {
     /// needs; the flow may slow it by the cost of its cell. In a goal cell of the flow, as GOAL. 0 if
     /// there is no path.
     pub const FLOW: Self = Self(2);
+    /// None: the host moves it, see crowd_moving.h.
+    pub const GUEST: Self = Self(3);
 }
 
 /// A value of an agent. It can be read and set unless its comment says otherwise.
@@ -273,7 +279,7 @@ impl throng_agent_value {
     /// How many agents it perceived in the last step, or without senses how many it avoided, an int32_t. Read
     /// only.
     pub const PERCEIVED: Self = Self(24);
-    /// Range of vision in the last step; before the first one, vision_range. Read only.
+    /// Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests.
     pub const VISION: Self = Self(25);
     /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
     pub const FLOW_FIELD: Self = Self(28);
@@ -288,6 +294,8 @@ impl throng_agent_value {
     pub const POSITION_DOUBLE: Self = Self(30);
     /// Goal, 2 doubles, kept as floats relative to the home.
     pub const GOAL_DOUBLE: Self = Self(31);
+    /// `navigation`, an int32_t. Setting it leaves the target and the flow field as they are.
+    pub const NAVIGATION: Self = Self(32);
 }
 
 /// Values that begin with THRONG_FLAG_ in C; a sum of them.
@@ -302,7 +310,7 @@ pub mod throng_flag {
     /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
     /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     pub const ARRIVED: u32 = 4;
-    /// The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    /// Its centre was behind a wall, in a blocked cell or off the map, or its body in a wall or what moves.
     /// If it can, it leaves: see throng_crowd_add_obstacle().
     pub const INSIDE_WALL: u32 = 32;
 }
@@ -799,6 +807,8 @@ pub struct throng_crowd_def {
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     pub origin_y: f64,
+    /// If 1, throng_crowd_hash() covers guests. Default: 0.
+    pub hash_guests: i32,
     /// Set by the default function.
     pub cookie: u32,
 }
@@ -938,7 +948,7 @@ pub struct throng_crowd_view {
     pub perceived: *mut throng_agent,
     /// Whom it avoids, the nearest first; at most max_neighbors.
     pub avoided: *mut throng_agent,
-    /// Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.
+    /// Half-planes: of walls, at most 32, of moving obstacles, at most 8, and of each agent in `avoided`.
     pub lines: *mut throng_half_plane,
     /// Most entries of each list.
     pub perceived_capacity: i32,
@@ -1028,6 +1038,46 @@ pub struct throng_crowd_info {
 }
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::size_of::<throng_crowd_info>() == 80);
+
+/// Handle of a moving obstacle, valid until it is removed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct throng_moving_obstacle {
+    /// Index of its slot, as throng_agent.index.
+    pub index: i32,
+    /// As throng_agent.generation.
+    pub generation: u32,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_moving_obstacle>() == 8);
+
+/// Where a moving obstacle is at the beginning of a step, and how it moves during the step. It is where this
+/// says until the next throng_crowd_move_obstacles(): steps do not move it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct throng_obstacle_motion {
+    /// Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+    /// away than positions of agents may be.
+    pub x: f64,
+    /// Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
+    /// away than positions of agents may be.
+    pub y: f64,
+    /// Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
+    pub vx: f32,
+    /// Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
+    pub vy: f32,
+    /// Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.
+    pub heading_x: f32,
+    /// Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.
+    pub heading_y: f32,
+    /// How fast it turns, in radians per second, positive from the x axis to the y axis. A step takes at most
+    /// a sixth of a turn. Range: -1e9 to 1e9.
+    pub turn: f32,
+    /// 0.
+    pub reserved: i32,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_obstacle_motion>() == 40);
 
 /// A query for agents near a point.
 #[repr(C)]
@@ -1945,8 +1995,7 @@ extern "C" {
     /// Reports which backend throng_crowd_create() would choose for this def at full capacity, and why.
     /// Errors: INVALID_ARGUMENT.
     pub fn throng_crowd_explain(context: *mut throng_context, def: *const throng_crowd_def, choice: *mut throng_selection) -> throng_status;
-    /// Destroys a crowd. NULL does nothing.
-    /// Errors: INVALID_ARGUMENT if it is not a crowd.
+    /// Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.
     pub fn throng_crowd_destroy(crowd: *mut throng_crowd) -> throng_status;
     /// Raises the most agents of the crowd to at least `capacity`; never lowers it.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
@@ -1964,8 +2013,7 @@ extern "C" {
     /// *count receives the number of all. `agents` may be NULL if `capacity` is 0.
     /// Errors: INVALID_ARGUMENT, LOST.
     pub fn throng_crowd_list(crowd: *mut throng_crowd, agents: *mut throng_agent, capacity: i32, count: *mut i32) -> throng_status;
-    /// Finds the agent with an id.
-    /// Errors: INVALID_ARGUMENT (no agent has it), LOST.
+    /// Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.
     pub fn throng_crowd_find(crowd: *mut throng_crowd, id: u64, agent: *mut throng_agent) -> throng_status;
     /// Sets a value of agents: of all of them, or of none if one is rejected.
     /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.
@@ -1977,10 +2025,9 @@ extern "C" {
     /// Waits for work that the values depend on.
     /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
     pub fn throng_crowd_get(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, data: *mut c_void, stride: usize) -> throng_status;
-    /// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).
-    /// For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd
-    /// prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes
-    /// afterwards.
+    /// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8). For
+    /// debugging: it works on a copy of all agents. No agent changes, but the crowd prepares for a step: it ranks
+    /// ids and updates the outlines of terrain, so a snapshot may need more bytes afterwards.
     /// Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.
     pub fn throng_crowd_inspect(crowd: *mut throng_crowd, agent: throng_agent, dt: f32, view: *mut throng_crowd_view) -> throng_status;
     /// Adds an obstacle: a polygon, or a wall with two sides if it has two vertices.
@@ -2000,15 +2047,14 @@ extern "C" {
     pub fn throng_crowd_add_obstacle(crowd: *mut throng_crowd, count: i32, vertices: *const throng_vertex, stride: usize, handle: *mut throng_obstacle) -> throng_status;
     /// Does throng_crowd_add_obstacle() with vertices of doubles. Errors: the same.
     pub fn throng_crowd_add_obstacle_double(crowd: *mut throng_crowd, count: i32, vertices: *const throng_vertex_double, stride: usize, handle: *mut throng_obstacle) -> throng_status;
-    /// Removes an obstacle.
-    /// Errors: INVALID_ARGUMENT (it was removed already), LOST.
+    /// Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
     pub fn throng_crowd_remove_obstacle(crowd: *mut throng_crowd, handle: throng_obstacle) -> throng_status;
     /// Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.
     /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
     /// - after agents were added, if ids are 2^31 - 1 or more apart,
     /// - after obstacles were added or terrain changed,
-    /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-    ///   locked, and with radii that differ: it builds kernels for these.
+    /// - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+    ///   responsibility or are locked, and with radii that differ: it builds kernels for these.
     /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
     /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
     /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -2016,12 +2062,12 @@ extern "C" {
     /// OUT_OF_MEMORY; and those of throng_flow_update() if the crowd has a flow.
     pub fn throng_crowd_step(crowd: *mut throng_crowd, dt: f32) -> throng_status;
     /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-    /// It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
-    /// the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+    /// It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+    /// 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+    /// agents, flags and congestion.
     /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
     pub fn throng_crowd_hash(crowd: *mut throng_crowd, hash: *mut u64) -> throng_status;
-    /// Gets the number of bytes that a snapshot of the crowd needs now.
-    /// Errors: INVALID_ARGUMENT, LOST.
+    /// Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.
     pub fn throng_crowd_snapshot_bytes(crowd: *mut throng_crowd, bytes: *mut usize) -> throng_status;
     /// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
     /// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
@@ -2037,14 +2083,34 @@ extern "C" {
     /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
     /// may then be lost).
     pub fn throng_crowd_restore(crowd: *mut throng_crowd, snapshot: *const c_void, bytes: usize) -> throng_status;
-    /// Gets facts about a crowd. Waits for the last step if the context profiles.
-    /// Errors: INVALID_ARGUMENT.
+    /// Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
     pub fn throng_crowd_get_info(crowd: *mut throng_crowd, info: *mut throng_crowd_info) -> throng_status;
     /// Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a
     /// lost crowd back.
     /// Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
     pub fn throng_crowd_reset(crowd: *mut throng_crowd) -> throng_status;
+    /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
+    /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
+    /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
+    /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
+    /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
+    /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
+    /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
+    /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
+    /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
+    /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+    /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;
+    /// after that nothing is allocated, but by the next step on a device, which builds a kernel, too.
+    /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
+    /// CAPACITY, OUT_OF_MEMORY, LOST.
+    pub fn throng_crowd_add_moving_obstacle(crowd: *mut throng_crowd, count: i32, vertices: *const throng_vertex, stride: usize, motion: *const throng_obstacle_motion, handle: *mut throng_moving_obstacle) -> throng_status;
+    /// Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
+    /// counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
+    /// Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.
+    pub fn throng_crowd_move_obstacles(crowd: *mut throng_crowd, count: i32, obstacles: *const throng_moving_obstacle, obstacle_stride: usize, motions: *const throng_obstacle_motion, stride: usize) -> throng_status;
+    /// Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
+    pub fn throng_crowd_remove_moving_obstacle(crowd: *mut throng_crowd, handle: throng_moving_obstacle) -> throng_status;
     /// Finds, for each of `count` queries, the agents that are nearest to its point: at most `capacity`.
     /// Hits are in ascending distance; of equally near agents the one with the lower id comes first. Those of
     /// query i begin at hits[i * capacity], and found[i] receives their number. `stride` is that of `queries`;

@@ -70,7 +70,8 @@ fn offsets() {
     assert_eq!(offset!(throng_crowd_def, heading), 64);
     assert_eq!(offset!(throng_crowd_def, origin_x), 72);
     assert_eq!(offset!(throng_crowd_def, origin_y), 80);
-    assert_eq!(offset!(throng_crowd_def, cookie), 88);
+    assert_eq!(offset!(throng_crowd_def, hash_guests), 88);
+    assert_eq!(offset!(throng_crowd_def, cookie), 92);
     assert_eq!(offset!(throng_agent_def, id), 0);
     assert_eq!(offset!(throng_agent_def, x), 8);
     assert_eq!(offset!(throng_agent_def, y), 12);
@@ -140,6 +141,16 @@ fn offsets() {
     assert_eq!(offset!(throng_crowd_info, kernel_seconds), 56);
     assert_eq!(offset!(throng_crowd_info, home_x), 64);
     assert_eq!(offset!(throng_crowd_info, home_y), 72);
+    assert_eq!(offset!(throng_moving_obstacle, index), 0);
+    assert_eq!(offset!(throng_moving_obstacle, generation), 4);
+    assert_eq!(offset!(throng_obstacle_motion, x), 0);
+    assert_eq!(offset!(throng_obstacle_motion, y), 8);
+    assert_eq!(offset!(throng_obstacle_motion, vx), 16);
+    assert_eq!(offset!(throng_obstacle_motion, vy), 20);
+    assert_eq!(offset!(throng_obstacle_motion, heading_x), 24);
+    assert_eq!(offset!(throng_obstacle_motion, heading_y), 28);
+    assert_eq!(offset!(throng_obstacle_motion, turn), 32);
+    assert_eq!(offset!(throng_obstacle_motion, reserved), 36);
     assert_eq!(offset!(throng_crowd_query, x), 0);
     assert_eq!(offset!(throng_crowd_query, y), 4);
     assert_eq!(offset!(throng_crowd_query, radius), 8);
@@ -397,6 +408,9 @@ fn functions() {
         throng_crowd_restore as *const () as usize,
         throng_crowd_get_info as *const () as usize,
         throng_crowd_reset as *const () as usize,
+        throng_crowd_add_moving_obstacle as *const () as usize,
+        throng_crowd_move_obstacles as *const () as usize,
+        throng_crowd_remove_moving_obstacle as *const () as usize,
         throng_crowd_find_nearest as *const () as usize,
         throng_crowd_find_within as *const () as usize,
         throng_crowd_get_events as *const () as usize,

@@ -10,7 +10,7 @@ use crate::core::{
 };
 use crate::{Logger, Result};
 
-pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
+pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
 
 /// Values of flags of agents; a sum of them.
 pub use sys::throng_flag as flag;
@@ -25,6 +25,8 @@ unsafe impl Plain for Vertex {}
 unsafe impl Plain for Obstacle {}
 unsafe impl Plain for VertexDouble {}
 unsafe impl Plain for CrowdInfo {}
+unsafe impl Plain for MovingObstacle {}
+unsafe impl Plain for ObstacleMotion {}
 unsafe impl Plain for CrowdQuery {}
 unsafe impl Plain for CrowdHit {}
 unsafe impl Plain for CrowdEvent {}
@@ -222,6 +224,8 @@ pub struct CrowdDef<'a> {
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     pub origin_y: f64,
+    /// If 1, throng_crowd_hash() covers guests. Default: 0.
+    pub hash_guests: i32,
 }
 
 impl<'a> Default for CrowdDef<'a> {
@@ -244,6 +248,7 @@ impl<'a> Default for CrowdDef<'a> {
             heading: made.heading,
             origin_x: made.origin_x,
             origin_y: made.origin_y,
+            hash_guests: made.hash_guests,
         }
     }
 }
@@ -267,6 +272,7 @@ impl<'a> CrowdDef<'a> {
         made.heading = self.heading;
         made.origin_x = self.origin_x;
         made.origin_y = self.origin_y;
+        made.hash_guests = self.hash_guests;
         made
     }
 }
@@ -908,8 +914,7 @@ impl Crowd {
         Ok(agents)
     }
 
-    /// Finds the agent with an id.
-    /// Errors: INVALID_ARGUMENT (no agent has it), LOST.
+    /// Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.
     pub fn find(&self, id: u64) -> Result<Agent> {
         let mut agent: Agent = zero();
         let turn = self.handle.turn();
@@ -954,8 +959,7 @@ impl Crowd {
         Ok(handle)
     }
 
-    /// Removes an obstacle.
-    /// Errors: INVALID_ARGUMENT (it was removed already), LOST.
+    /// Removes an obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
     pub fn remove_obstacle(&self, handle: Obstacle) -> Result<()> {
         let turn = self.handle.turn();
         // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
@@ -967,8 +971,8 @@ impl Crowd {
     /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
     /// - after agents were added, if ids are 2^31 - 1 or more apart,
     /// - after obstacles were added or terrain changed,
-    /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
-    ///   locked, and with radii that differ: it builds kernels for these.
+    /// - on a device, with obstacles, with moving ones, with agents that differ in layer, mask, priority or
+    ///   responsibility or are locked, and with radii that differ: it builds kernels for these.
     /// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
     /// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
     /// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
@@ -982,8 +986,9 @@ impl Crowd {
     }
 
     /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
-    /// It covers the number of steps, the crowd's home and, for each agent, id, position as floats relative to
-    /// the home, velocity, heading, range of vision, number of perceived agents, flags and congestion.
+    /// It covers the number of steps, the crowd's home and, for each agent that is no guest or if hash_guests is
+    /// 1, id, position as floats relative to the home, velocity, heading, range of vision, number of perceived
+    /// agents, flags and congestion.
     /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
     pub fn hash(&self) -> Result<u64> {
         let mut hash: u64 = zero();
@@ -994,8 +999,7 @@ impl Crowd {
         Ok(hash)
     }
 
-    /// Gets facts about a crowd. Waits for the last step if the context profiles.
-    /// Errors: INVALID_ARGUMENT.
+    /// Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
     pub fn get_info(&self) -> Result<CrowdInfo> {
         let mut info: CrowdInfo = zero();
         let turn = self.handle.turn();
@@ -1013,6 +1017,50 @@ impl Crowd {
         let turn = self.handle.turn();
         // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
         let status = unsafe { sys::throng_crowd_reset(self.handle.pointer()) };
+        turn.finish(status)
+    }
+
+    /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
+    /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
+    /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
+    /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
+    /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
+    /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
+    /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
+    /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
+    /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
+    /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+    /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.4 MB of memory;
+    /// after that nothing is allocated, but by the next step on a device, which builds a kernel, too.
+    /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
+    /// CAPACITY, OUT_OF_MEMORY, LOST.
+    pub fn add_moving_obstacle(&self, vertices: &[Vertex], motion: &ObstacleMotion) -> Result<MovingObstacle> {
+        let count = length(vertices.len())?;
+        let mut handle: MovingObstacle = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_add_moving_obstacle(self.handle.pointer(), count, vertices.as_ptr(), 0, motion, &mut handle) };
+        turn.finish(status)?;
+        Ok(handle)
+    }
+
+    /// Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
+    /// counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
+    /// Errors: INVALID_ARGUMENT (the message has the obstacle and the number), LOST.
+    pub fn move_obstacles(&self, obstacles: &[MovingObstacle], motions: &[ObstacleMotion]) -> Result<()> {
+        let count = length(obstacles.len())?;
+        need(motions.len(), Some(count as usize), "motions")?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_move_obstacles(self.handle.pointer(), count, obstacles.as_ptr(), 0, motions.as_ptr(), 0) };
+        turn.finish(status)
+    }
+
+    /// Removes a moving obstacle. Errors: INVALID_ARGUMENT (it was removed already), LOST.
+    pub fn remove_moving_obstacle(&self, handle: MovingObstacle) -> Result<()> {
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_remove_moving_obstacle(self.handle.pointer(), handle) };
         turn.finish(status)
     }
 
@@ -2016,6 +2064,7 @@ pub(crate) fn form(what: AgentValue) -> Option<(crate::crowd::Kind, usize)> {
         27 => Some((U64, 1)),
         30 => Some((F64, 2)),
         31 => Some((F64, 2)),
+        32 => Some((I32, 1)),
         _ => None,
     }
 }
