@@ -68,9 +68,14 @@ static int32_t is_moving(const throng_crowd *crowd, const throng_moving_slot *sl
 
 static int32_t is_free(const throng_moving_slot *slot)
 {
-    const throng_moving_slot none = {.generation = slot->generation, .next = slot->next};
-    return memcmp(slot, &none, sizeof none) == 0 &&
-           (slot->next == NOBODY || !throng_generation_is_spent(slot->generation, 0));
+    throng_moving_slot rest = *slot;
+    unsigned char bytes[sizeof rest], some = 0;
+    rest.generation = 0;
+    rest.next = 0;
+    memcpy(bytes, &rest, sizeof rest);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        some |= bytes[i];
+    return !some && (slot->next == NOBODY || !throng_generation_is_spent(slot->generation, 0));
 }
 
 /* The chain of free slots has each of them once. */

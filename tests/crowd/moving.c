@@ -94,7 +94,8 @@ static double outside_by(const obstacle_seen *o)
             at = angle;
         }
     }
-    for (double step = 2.0 * PI / COARSE; step > 1e-12; step *= 0.5) {
+    double step = 2.0 * PI / COARSE;
+    for (int32_t halvings = 0; halvings < 32; halvings++) {
         for (int32_t side = -1; side <= 1; side += 2) {
             const double by = above(o, at + side * step);
             if (by > best) {
@@ -102,6 +103,7 @@ static double outside_by(const obstacle_seen *o)
                 at += side * step;
             }
         }
+        step *= 0.5;
     }
     return best;
 }
