@@ -15,8 +15,8 @@ TITLES = {
     "crowd_queries.h": "Crowds: finding agents, events",
     "throng_opencl.h": "OpenCL interoperation", "throng.h": "Conventions",
 }
-ORDER = ["throng.h", "context.h", "crowd.h", "crowd_moving.h", "crowd_queries.h", "influence.h", "terrain.h", "flow.h", "route.h",
-         "potential.h", "trace.h", "measure.h", "dispatch.h", "choice.h", "throng_opencl.h"]
+ORDER = ["throng.h", "context.h", "crowd.h", "crowd_moving.h", "crowd_queries.h", "influence.h", "terrain.h", "flow.h",
+         "route.h", "potential.h", "trace.h", "measure.h", "dispatch.h", "choice.h", "throng_opencl.h"]
 ENVIRONMENT = re.compile(r"THRONG_(BACKEND|ISA|DEVICE|CACHE|COSTS|CL_WIDTH|SHARED|BUILD)$")
 STATUSES = "INVALID_ARGUMENT|CAPACITY|OUT_OF_MEMORY|UNSUPPORTED|NO_DEVICE|INEXACT_DEVICE|BUILD_FAILED|OPENCL|LOST"
 

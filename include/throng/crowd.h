@@ -131,14 +131,14 @@ typedef struct throng_crowd_def {
     /// Where agents with senses look. Default: TURNING.
     throng_heading heading;
 
+    /// If 1, throng_crowd_hash() covers guests. Default: 0.
+    int32_t hash_guests;
+
     /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
     /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     double origin_x, origin_y;
-
-    /// If 1, throng_crowd_hash() covers guests. Default: 0.
-    int32_t hash_guests;
 
     /// Set by the default function.
     uint32_t cookie;

@@ -70,8 +70,8 @@ typedef struct crowd_hull_edge {
 
 static FORCE_INLINE crowd_hull_edge crowd_hull_edge_at(const crowd_hull *h, int32_t i)
 {
-    THRONG_GLOBAL const float *a = h->corners + 2 * i;
-    THRONG_GLOBAL const float *b = h->corners + 2 * (i + 1 < h->count ? i + 1 : 0);
+    THRONG_GLOBAL const float *a = h->corners + 2 * (size_t)i;
+    THRONG_GLOBAL const float *b = h->corners + 2 * (size_t)(i + 1 < h->count ? i + 1 : 0);
     crowd_hull_edge e;
     e.x = a[0];
     e.y = a[1];
@@ -118,7 +118,8 @@ static FORCE_INLINE crowd_leg crowd_hull_leg(const crowd_hull *h, vfloat radius,
     best.x = best.y = best.lx = best.ly = vf_set(0.0f);
     NO_UNROLL
     for (int32_t i = 0; i < h->count; i++) {
-        const vfloat x = vf_set(h->corners[2 * i]) - h->x, y = vf_set(h->corners[2 * i + 1]) - h->y;
+        const vfloat x = vf_set(h->corners[2 * (size_t)i]) - h->x;
+        const vfloat y = vf_set(h->corners[2 * (size_t)i + 1]) - h->y;
         const vfloat square = vf_max(x * x + y * y, vf_set(CROWD_MIN_SQUARE)), aside = vf_set(side) * radius;
         const vfloat leg = vf_sqrt(vf_max(square - radius * radius, vf_set(0.0f)));
         const vfloat lx = (x * leg - y * aside) / square, ly = (x * aside + y * leg) / square;
@@ -205,7 +206,8 @@ static FORCE_INLINE crowd_line crowd_hull_aside(const crowd_hull *h, vfloat nx, 
     crowd_line line;
     NO_UNROLL
     for (int32_t i = 0; i < h->count; i++) {
-        const vfloat x = vf_set(h->corners[2 * i]) - h->x, y = vf_set(h->corners[2 * i + 1]) - h->y;
+        const vfloat x = vf_set(h->corners[2 * (size_t)i]) - h->x;
+        const vfloat y = vf_set(h->corners[2 * (size_t)i + 1]) - h->y;
         const vfloat along = nx * y - ny * x;
         left = vf_max(left, along);
         right = vf_max(right, -along);
@@ -225,7 +227,7 @@ static OUT_OF_LINE crowd_line crowd_moving_line(THRONG_GLOBAL const crowd_plan *
     const vfloat horizon = vf_max(l->horizon_obst, vf_set(plan->dt));
     const vfloat reach = l->radius + (l->max_speed + vf_set(m->speed)) * horizon;
     crowd_hull h;
-    h.corners = movings->corners + 2 * m->corner;
+    h.corners = movings->corners + 2 * (size_t)m->corner;
     h.count = m->corners;
     h.x = l->x;
     h.y = l->y;

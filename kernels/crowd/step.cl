@@ -13,6 +13,7 @@
 #define CROWD_LEFT_OUT CROWD_MOVING
 #endif
 #include "kernels/crowd/settle.h"
+#include "kernels/crowd/sizes.h"
 #include "kernels/crowd/velocity.h"
 #if THRONG_WIDTH == 1
 #include "kernels/crowd/scalar_search.h"

@@ -113,13 +113,15 @@ static throng_status reject_motion(const throng_crowd *crowd, int32_t i, const c
 /* Without subnormal numbers and -0, and the heading of length 1. */
 static throng_obstacle_motion normal(const throng_obstacle_motion *given)
 {
-    throng_obstacle_motion m = *given;
-    throng_copy_normal(&m.vx, &given->vx, 5);
+    throng_obstacle_motion m = {.x = given->x, .y = given->y};
+    m.vx = throng_without_subnormal(given->vx) + 0.0f;
+    m.vy = throng_without_subnormal(given->vy) + 0.0f;
+    m.heading_x = throng_without_subnormal(given->heading_x);
+    m.heading_y = throng_without_subnormal(given->heading_y);
     throng_agent_unit(&m.heading_x, &m.heading_y);
-    m.vx += 0.0f;
-    m.vy += 0.0f;
-    m.turn += 0.0f;
-    m.reserved = 0;
+    m.heading_x += 0.0f;
+    m.heading_y += 0.0f;
+    m.turn = throng_without_subnormal(given->turn) + 0.0f;
     return m;
 }
 

@@ -10,9 +10,9 @@ _Static_assert(sizeof(crowd_moving) == 80 && sizeof(crowd_wall) == 64, "both lie
 /* Walls end with one of zeros, as crowd_wall_before() has it. */
 size_t throng_crowd_moving_most(void)
 {
-    return THRONG_MAX_MOVING_OBSTACLES * sizeof(crowd_moving) +
-           (THRONG_MAX_MOVING_VERTICES + 1) * sizeof(crowd_wall) +
-           THRONG_MAX_MOVING_VERTICES * 2 * sizeof(float);
+    return (size_t)THRONG_MAX_MOVING_OBSTACLES * sizeof(crowd_moving) +
+           ((size_t)THRONG_MAX_MOVING_VERTICES + 1) * sizeof(crowd_wall) +
+           (size_t)THRONG_MAX_MOVING_VERTICES * 2 * sizeof(float);
 }
 
 float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count)
@@ -120,8 +120,9 @@ static void put_corners(building *b, crowd_moving *m)
         return;
     m->corners = hull_of(walls, m->edges, points, hull);
     for (int32_t i = 0; i < m->corners; i++) {
-        b->corners[2 * (m->corner + i)] = hull[i].x;
-        b->corners[2 * (m->corner + i) + 1] = hull[i].y;
+        float *corner = b->corners + 2 * (size_t)(m->corner + i);
+        corner[0] = hull[i].x;
+        corner[1] = hull[i].y;
     }
     b->corners_count += m->corners;
 }

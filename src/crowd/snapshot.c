@@ -23,7 +23,7 @@ THRONG_CALL(throng_crowd_snapshot_bytes, (crowd, bytes), throng_crowd *crowd, si
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "bytes must not be NULL");
     *bytes = sizeof(snapshot_head) + (size_t)crowd->slots * sizeof(snapshot_slot) +
              (size_t)crowd->agents * sizeof(snapshot_agent) + throng_crowd_walls_saved(crowd);
-    snapshot_head h;
+    snapshot_head h = {0};
     throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
     *bytes += throng_snapshot_moving_bytes(&h);
     return THRONG_OK;

@@ -46,7 +46,8 @@ static float reach_of(const unsigned char *from, int32_t count)
     memcpy(&first, from, sizeof first);
     for (int32_t i = 0; i < count; i++) {
         memcpy(&v, from + (size_t)i * sizeof v, sizeof v);
-        if (!is_normal(&v.x, 2))
+        const float place[] = {v.x, v.y};
+        if (!is_normal(place, 2))
             return -1.0f;
         const float dx = v.x - first.x, dy = v.y - first.y;
         apart |= dx * dx + dy * dy >= 1e-12f;
@@ -58,17 +59,23 @@ static float reach_of(const unsigned char *from, int32_t count)
 static int32_t is_moving(const throng_crowd *crowd, const throng_moving_slot *slot, float reach)
 {
     const throng_obstacle_motion *m = &slot->motion;
+    const float numbers[] = {m->vx, m->vy, m->heading_x, m->heading_y, m->turn};
     const float length = m->heading_x * m->heading_x + m->heading_y * m->heading_y;
     double given;
-    return reach >= 0.0f && m->reserved == 0 && slot->next == NOBODY && is_normal(&m->vx, 5) &&
+    return reach >= 0.0f && m->reserved == 0 && slot->next == NOBODY && is_normal(numbers, 5) &&
            throng_within(length, 0.99999f, 1.00001f) && !throng_crowd_wrong_motion(crowd, m, reach, &given);
 }
 
 static int32_t is_free(const throng_moving_slot *slot)
 {
-    const throng_moving_slot none = {.generation = slot->generation, .next = slot->next};
-    return memcmp(slot, &none, sizeof none) == 0 &&
-           (slot->next == NOBODY || !throng_generation_is_spent(slot->generation, 0));
+    throng_moving_slot rest = *slot;
+    unsigned char bytes[sizeof rest], some = 0;
+    rest.generation = 0;
+    rest.next = 0;
+    memcpy(bytes, &rest, sizeof rest);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        some |= bytes[i];
+    return !some && (slot->next == NOBODY || !throng_generation_is_spent(slot->generation, 0));
 }
 
 /* The chain of free slots has each of them once. */

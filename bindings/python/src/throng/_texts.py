@@ -892,6 +892,9 @@ STRUCTS = {
         'heading': (
             'Where agents with senses look. Default: TURNING.'
         ),
+        'hash_guests': (
+            'If 1, throng_crowd_hash() covers guests. Default: 0.'
+        ),
         'origin_x': (
             'Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats\n'
             'relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048\n'
@@ -903,9 +906,6 @@ STRUCTS = {
             'relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048\n'
             "units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the\n"
             'logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).'
-        ),
-        'hash_guests': (
-            'If 1, throng_crowd_hash() covers guests. Default: 0.'
         ),
         'cookie': (
             'Set by the default function.'

@@ -86,6 +86,8 @@ class CrowdDef(TypedDict, total=False):
     """
     heading: Union[enums.Heading, int, Literal["turning", "velocity"]]
     """Where agents with senses look. Default: TURNING."""
+    hash_guests: int
+    """If 1, throng_crowd_hash() covers guests. Default: 0."""
     origin_x: float
     """Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
     relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
@@ -98,8 +100,6 @@ class CrowdDef(TypedDict, total=False):
     units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     """
-    hash_guests: int
-    """If 1, throng_crowd_hash() covers guests. Default: 0."""
 
 
 class AgentDefColumns(TypedDict, total=False):
