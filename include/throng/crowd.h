@@ -319,8 +319,8 @@ enum {
     /// Goal, 2 floats. Setting it makes the agent navigate by GOAL. Reading it gives the target, whatever
     /// that is.
     THRONG_AGENT_GOAL = 3,
-    /// Heading, 2 floats. Set: of any length but 0. Read: a unit vector; with senses on, that of the last
-    /// step.
+    /// Heading, 2 floats. Set: of any length but 0; a unit vector keeps its bits. Read: a unit vector; with
+    /// senses on, that of the last step.
     THRONG_AGENT_HEADING = 4,
     /// `radius`.
     THRONG_AGENT_RADIUS = 5,

@@ -46,6 +46,7 @@
 
 #include "context.h"
 #include "crowd.h"
+#include "crowd_motions.h"
 #include "crowd_queries.h"
 #include "dispatch.h"
 #include "flow.h"

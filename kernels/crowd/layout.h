@@ -38,6 +38,9 @@
 #define CROWD_PLACED 32768 /* its position or radius was set since its last step: it may be in a wall */
 #define CROWD_FAR 65536    /* inside a wall, and on its way to a place that the wide search found */
 #define CROWD_UNKNOWN (CROWD_FRESH | CROWD_PLACED) /* nobody knows whether it is in a wall */
+#define CROWD_MOVED 131072 /* its motion was set since its last step, see kernels/crowd/motions.h */
+/* They only say what has to be looked at: neither in hashes nor in snapshots. */
+#define CROWD_UNSEEN (CROWD_PLACED | CROWD_MOVED)
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -123,8 +126,7 @@ static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
     return crowd_hash_mix((h ^ (uint32_t)word) + 0x9e3779b97f4a7c15u);
 }
 
-/* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter.
- * CROWD_PLACED only says what has to be looked at. */
+/* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter. */
 static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
                                         THRONG_GLOBAL const crowd_sense *sense)
 {
@@ -138,7 +140,7 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
     h = crowd_hash_in(h, scalar_to_bits(body->heading_y));
     h = crowd_hash_in(h, scalar_to_bits(sense->vision));
     h = crowd_hash_in(h, body->perceived);
-    return crowd_hash_in(h, body->state & ~CROWD_PLACED);
+    return crowd_hash_in(h, body->state & ~CROWD_UNSEEN);
 }
 
 /* Neighbour snapshot of an agent, in sorted order. */

@@ -2,6 +2,7 @@
 #include "kernels/crowd/layout.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
+#include "src/crowd/motions.h"
 #include "src/flow/flow.h"
 
 #include <string.h>
@@ -157,17 +158,6 @@ float throng_agent_cosine(float angle)
     return cosine * scalar_abs(cosine);
 }
 
-int32_t throng_agent_unit(float *x, float *y)
-{
-    const float most = scalar_max(scalar_abs(*x), scalar_abs(*y));
-    if (!(most > 0.0f))
-        return 0;
-    const float a = *x / most, b = *y / most, length = scalar_sqrt(a * a + b * b);
-    *x = throng_without_subnormal(a / length);
-    *y = throng_without_subnormal(b / length);
-    return 1;
-}
-
 void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
                              crowd_sense *sense, crowd_rest *rest)
 {
@@ -200,7 +190,7 @@ void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *
                         {1.0f, 0.0f}};
     for (int32_t k = 0; k < 4; k++) {
         throng_copy_normal(ways[k], ways[k], 2);
-        if (throng_agent_unit(&ways[k][0], &ways[k][1])) {
+        if (throng_heading_unit(&ways[k][0], &ways[k][1])) {
             body->heading_x = ways[k][0];
             body->heading_y = ways[k][1];
             break;

@@ -260,8 +260,7 @@ static throng_agent agent_at(const throng_agent *agents, size_t stride, int32_t 
     return agent;
 }
 
-/* Every agent is there, and once: else the first that is not, or count. */
-static int32_t first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents, size_t stride)
+int32_t throng_crowd_first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents, size_t stride)
 {
     int32_t marked = 0; /* by a generation that no handle has */
     for (; marked < count; marked++) {
@@ -296,7 +295,7 @@ THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *c
     status = throng_check_stride(crowd->object.context, "agents", agents, sizeof *agents, &stride);
     if (status != THRONG_OK)
         return status;
-    const int32_t gone = first_gone(crowd, count, agents, stride);
+    const int32_t gone = throng_crowd_first_gone(crowd, count, agents, stride);
     if (gone < count)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "agents[%d] was removed already, occurs twice, or is of another crowd", (int)gone);

@@ -72,6 +72,9 @@ void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
 int32_t throng_crowd_is_mixed(throng_crowd *crowd);
 /* The index of a handle; -1: no such agent. */
 int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
+/* Every agent is there, and once: else the first that is not, or count. */
+int32_t throng_crowd_first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents,
+                                size_t stride);
 /* Updates `alive`, passes it to the backend, and ranks new agents, for which throng_crowd_reserve_ranks() has
  * to be called before. */
 throng_status throng_crowd_flush_changes(throng_crowd *crowd);
@@ -99,8 +102,6 @@ static inline int32_t throng_agent_is_default_or(float value)
 }
 /* Cosine of half the angle (0 to 360 degrees) times its own magnitude; -2 for a full circle. */
 float throng_agent_cosine(float angle);
-/* Normalises a vector; 0 if it has no direction. */
-int32_t throng_agent_unit(float *x, float *y);
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
 /* Everything except id and rank. */
 void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
