@@ -18,7 +18,7 @@ public static class Throng
         public float cellSize; // 4 bytes of padding follow
         public IntPtr flow;
         public ulong seed;
-        public int neighbors, settle, heading; // 4 bytes of padding follow
+        public int neighbors, settle, heading, integration;
         public double originX, originY;
         public uint cookie; // as the default function sets it: leave it alone
     }

@@ -1,5 +1,5 @@
 /* Motions of agents: position, velocity and heading of many agents in one call. For agents that something else
- * moves: physics, animation, a server. The conventions of throng.h hold. */
+ * moves: physics, animation, a server; see throng_crowd_def.integration. The conventions of throng.h hold. */
 #ifndef THRONG_CROWD_MOTIONS_H
 #define THRONG_CROWD_MOTIONS_H
 

@@ -48,6 +48,7 @@
 #include "crowd.h"
 #include "crowd_motions.h"
 #include "crowd_queries.h"
+#include "crowd_states.h"
 #include "dispatch.h"
 #include "flow.h"
 #include "influence.h"

@@ -56,6 +56,7 @@
 #define CROWD_UNCHECKED 1024    /* walls have changed: anyone may be in one */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
 #define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
+#define CROWD_HOST_MOVES 32768  /* steps leave positions to the host: THRONG_INTEGRATE_VELOCITIES */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */

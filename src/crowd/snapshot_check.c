@@ -64,7 +64,7 @@ static throng_status check_head(const checking *c)
         return throng_fail(
             c->context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
-            "symmetry, neighbors, settle, heading, origin, flow or seed");
+            "symmetry, neighbors, settle, heading, integration, origin, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
         return throng_fail(c->context, wrong,
                            "snapshot is of a crowd on terrain: this crowd must be on terrain too");

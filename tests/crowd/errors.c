@@ -47,6 +47,8 @@ REJECTED(definitions)
     WRONG(neighbors, 2, "def.neighbors is 2");
     WRONG(heading, -1, "def.heading is -1|THRONG_HEADING");
     WRONG(heading, 2, "def.heading is 2");
+    WRONG(integration, -1, "def.integration is -1|THRONG_INTEGRATE");
+    WRONG(integration, 2, "def.integration is 2");
     WRONG(symmetry, -0.5f, "def.symmetry is -0.5|0 to 1");
     WRONG(symmetry, 1.00000012f, "def.symmetry is 1.00000012");
     WRONG(symmetry, NAN, "def.symmetry is");

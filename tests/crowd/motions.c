@@ -323,6 +323,7 @@ Test(crowd_motions, memory)
         throng_agent_def d[20];
         throng_agent agents[20];
         throng_motion motions[20];
+        def.integration = THRONG_INTEGRATE_VELOCITIES;
         for (int32_t k = 0; k < 20; k++) {
             d[k] = throng_agent_default_def();
             d[k].x = 3.0f * (float)k;
