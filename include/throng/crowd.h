@@ -386,7 +386,7 @@ enum {
     /// Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so
     /// an agent that navigates by FLOW rests there once it is in the goal cell.
     THRONG_AGENT_TARGET = 29,
-    /// `vision_angle`. Set only.
+    /// `vision_angle`. Read: an angle of the same sector.
     THRONG_AGENT_VISION_ANGLE = 26,
     /// Id, a uint64_t. Read only.
     THRONG_AGENT_ID = 27,

@@ -158,6 +158,30 @@ float throng_agent_cosine(float angle)
     return cosine * scalar_abs(cosine);
 }
 
+/* Cosines fall as angles rise, but for roundings: next to where they pass this one, an angle has it. */
+float throng_agent_angle(float cosine)
+{
+    enum { AROUND = 64 };
+    int32_t low = 0, high = scalar_to_bits(360.0f);
+    if (cosine < -1.0f)
+        return 360.0f;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (throng_agent_cosine(scalar_from_bits(middle)) > cosine)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int32_t beside = 0; beside < AROUND; beside++)
+        for (int32_t side = -1; side <= 1; side += 2) {
+            const int32_t bits = low + side * beside;
+            if (bits >= 0 && bits <= scalar_to_bits(360.0f) &&
+                throng_agent_cosine(scalar_from_bits(bits)) == cosine)
+                return scalar_from_bits(bits);
+        }
+    return scalar_from_bits(low);
+}
+
 void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
                              crowd_sense *sense, crowd_rest *rest)
 {

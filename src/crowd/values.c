@@ -434,6 +434,8 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
         return (int32_t)((uint32_t)word >> CROWD_FIELD_SHIFT);
     case THRONG_AGENT_LOCKED:
         return (word & CROWD_LOCKED) != 0;
+    case THRONG_AGENT_VISION_ANGLE:
+        return scalar_to_bits(throng_agent_angle(scalar_from_bits(word)));
     case THRONG_AGENT_FLAGS:
         return (word & ~(CROWD_UNKNOWN | CROWD_UNSEEN | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
     default:
@@ -483,9 +485,6 @@ THRONG_CALL(throng_crowd_get, (crowd, what, count, agents, agent_stride, data, s
         r.words = 2;
     else if (r.value)
         r.words = words_of(r.value);
-    if (what == THRONG_AGENT_VISION_ANGLE)
-        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "what is THRONG_AGENT_VISION_ANGLE: it can only be set");
     status = check_request(&r, what, data);
     if (status != THRONG_OK || count == 0)
         return status;

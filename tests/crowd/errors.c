@@ -359,8 +359,6 @@ REJECTED(requests)
         EXPECT(INVALID, "agents[1] was removed", CALL(THRONG_AGENT_GOAL, 2, two, 0, v, 0));
     }
     EXPECT(INVALID, "stride of values is 7|8", throng_crowd_get(c, THRONG_AGENT_ID, 1, &a, 0, v, 7));
-    EXPECT(INVALID, "THRONG_AGENT_VISION_ANGLE|only be set",
-           throng_crowd_get(c, THRONG_AGENT_VISION_ANGLE, 1, &a, 0, v, 0));
     static const throng_agent_value read_only[] = {THRONG_AGENT_FLAGS, THRONG_AGENT_PERCEIVED,
                                                    THRONG_AGENT_VISION, THRONG_AGENT_ID};
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++)
