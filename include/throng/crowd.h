@@ -91,10 +91,10 @@ enum {
     /// A step moves agents by their velocities.
     THRONG_INTEGRATE_POSITIONS = 0,
     /// A step computes velocities, and leaves positions to the host, who sets them by
-    /// throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the velocity
-    /// that the host sets; if it sets none, by the computed one. Half-planes of walls bind velocities; bodies
-    /// are not swept against walls, and who is in one gets the velocity of the way out. THRONG_FLAG_ARRIVED is
-    /// about the position before the step.
+    /// throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the
+    /// velocity that the host sets; if it sets none, by the computed one. Half-planes of walls bind
+    /// velocities; bodies are not swept against walls, and who is in one gets the velocity of the way out.
+    /// THRONG_FLAG_ARRIVED is about the position before the step.
     THRONG_INTEGRATE_VELOCITIES = 1
 };
 

@@ -1,5 +1,5 @@
-/* What further steps depend on, to the last bit: snapshots of whole crowds, and states of agents that move from
- * one crowd to another. The conventions of throng.h hold. */
+/* What further steps depend on, to the last bit: snapshots of whole crowds, and states of agents that move
+ * from one crowd to another. The conventions of throng.h hold. */
 #ifndef THRONG_CROWD_STATES_H
 #define THRONG_CROWD_STATES_H
 
@@ -33,8 +33,8 @@ THRONG_API throng_status throng_crowd_restore(throng_crowd *crowd, const void *s
 
 /* ---------------------------------------------------------------- states of agents ------------------ */
 
-/// The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other memory
-/// and may be kept, sent, and taken up by any backend of any machine of the same byte order.
+/// The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
+/// memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
 typedef struct throng_agent_state {
     /// Version of this form, and the bytes of a state.
     uint32_t version, bytes;
@@ -46,28 +46,28 @@ typedef struct throng_agent_state {
     uint64_t data[19];
 } throng_agent_state;
 
-/// Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be
-/// their number. Both lists are packed.
+/// Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+/// be their number. Both lists are packed.
 /// Waits for work that they depend on.
 /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
 THRONG_API throng_status throng_crowd_get_states(throng_crowd *crowd, const throng_agent *agents,
                                                  int32_t count, throng_agent_state *states);
 
 /// Adds agents by their states: all of them, or none if one is rejected.
-/// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls, flow and
-/// the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are those of the
-/// state; a flow field is a field of the present crowd's flow. `agents` receives their handles, which are new; it
-/// may be NULL. Both lists are packed. The crowd that a state is of must have had the same max_neighbors,
-/// perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed, and a flow if this
-/// one has one. Walls may be others: the next step looks whether the agents are in one.
+/// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+/// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+/// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+/// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+/// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
 /// A state may come from a stranger: what no agent can be is refused.
-/// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use; the
-/// message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+/// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+/// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_add_states(throng_crowd *crowd, int32_t count,
                                                  const throng_agent_state *states, throng_agent *agents);
 
-/// Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the hash
-/// has it. Agents stay as they are.
+/// Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+/// hash has it. Agents stay as they are.
 /// Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_crowd_set_steps(throng_crowd *crowd, uint64_t steps);
 

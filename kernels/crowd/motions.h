@@ -1,8 +1,9 @@
-/* Motions that the host sets: position, velocity and heading at once. A motion goes on with the walk, other than
- * a position that is set: the next step looks for walls around the agent as after a step of its own.
+/* Motions that the host sets: position, velocity and heading at once. A motion goes on with the walk,
+ * other than a position that is set: the next step looks for walls around the agent as after a step of its
+ * own.
  *
- * That is right while the agent was carried no farther than its radius since its last step: whoever had no wall
- * in reach then, which is at least that far, is not behind one now. A locked agent reaches nothing. */
+ * That is right while the agent was carried no farther than its radius since its last step: whoever had no
+ * wall in reach then, which is at least that far, is not behind one now. A locked agent reaches nothing. */
 #ifndef THRONG_KERNELS_CROWD_MOTIONS_H
 #define THRONG_KERNELS_CROWD_MOTIONS_H
 

@@ -8,8 +8,8 @@
 
 _Static_assert(sizeof(throng_motion) == sizeof(crowd_motion), "motions are converted in place");
 
-/* The unit vector in a direction; 0 if there is none. A vector that is a unit vector but for rounding keeps its
- * bits, so that a heading that was read can be set again. */
+/* The unit vector in a direction; 0 if there is none. A vector that is a unit vector but for rounding
+ * keeps its bits, so that a heading that was read can be set again. */
 static inline int32_t throng_heading_unit(float *x, float *y)
 {
     const float square = *x * *x + *y * *y;
@@ -24,8 +24,8 @@ static inline int32_t throng_heading_unit(float *x, float *y)
     return 1;
 }
 
-/* A coordinate relative to the home as a float and what that lacks. What both have together is split the same way
- * again: where the rest is rounded to half a step of the float, the float follows. */
+/* A coordinate relative to the home as a float and what that lacks. What both have together is split the
+ * same way again: where the rest is rounded to half a step of the float, the float follows. */
 static inline void throng_place_split(double exact, float *local, float *rest)
 {
     const float near = throng_without_subnormal((float)exact);

@@ -1,7 +1,7 @@
-/* Forged states of agents: a few words changed to odd or to near values, or taken from other states, and the sum
- * mended. Each is added or refused with INVALID_ARGUMENT. What is refused leaves the crowd as it was. Whoever comes has
- * the state that was given, and goes on: the reference level and the widest one make the same steps, and its own state
- * is taken up again. */
+/* Forged states of agents: a few words changed to odd or to near values, or taken from other states, and
+ * the sum mended. Each is added or refused with INVALID_ARGUMENT. What is refused leaves the crowd as it
+ * was. Whoever comes has the state that was given, and goes on: the reference level and the widest one
+ * make the same steps, and its own state is taken up again. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/checks/fuzz_input.h"
 #include "tests/crowd/state_form.h"

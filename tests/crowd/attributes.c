@@ -1,5 +1,5 @@
-/* All values of agents: what can be set can be read, but for what a step computes and for ids; what was read is set,
- * and nothing has changed, to the last bit. */
+/* All values of agents: what can be set can be read, but for what a step computes and for ids; what was
+ * read is set, and nothing has changed, to the last bit. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>

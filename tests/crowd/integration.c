@@ -1,5 +1,5 @@
-/* Steps that leave positions to the host: the velocities are those that steps of the other kind begin with, walls
- * bind them, nobody moves, and the next step goes by what the host sets. */
+/* Steps that leave positions to the host: the velocities are those that steps of the other kind begin
+ * with, walls bind them, nobody moves, and the next step goes by what the host sets. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>
@@ -60,8 +60,8 @@ static void fill(throng_agent_def *d)
     }
 }
 
-/* Without walls a step of the other kind makes the same velocity and then moves by it. (Agents that settle go by who
- * had arrived, which it notes after the move.) */
+/* Without walls a step of the other kind makes the same velocity and then moves by it. (Agents that settle
+ * go by who had arrived, which it notes after the move.) */
 static void check_kind(throng_context *context, const kind *k)
 {
     throng_agent_def d[COUNT];
@@ -107,8 +107,8 @@ EACH_WITH_CROWDS(crowd_integration, velocities)
         check_kind(context, &kinds[i]);
 }
 
-/* An agent in front of a wall comes no nearer within the horizon than its radius; one inside of something solid gets
- * the velocity of the way out. Neither moves. */
+/* An agent in front of a wall comes no nearer within the horizon than its radius; one inside of something
+ * solid gets the velocity of the way out. Neither moves. */
 EACH_WITH_CROWDS(crowd_integration, walls)
 {
     static const throng_vertex block[4] = {{10, -20}, {30, -20}, {30, 20}, {10, 20}};
@@ -150,8 +150,8 @@ EACH_WITH_CROWDS(crowd_integration, walls)
     MUST(context, throng_crowd_destroy(crowd));
 }
 
-/* A host that moves agents by their velocities gets them to their goals, and no body through a wall: half-planes keep
- * them off, though no step is swept. */
+/* A host that moves agents by their velocities gets them to their goals, and no body through a wall:
+ * half-planes keep them off, though no step is swept. */
 EACH_WITH_CROWDS(crowd_integration, a_host_that_integrates)
 {
     static const throng_vertex room[4] = {{-30, -30}, {-30, 30}, {30, 30}, {30, -30}};

@@ -1,5 +1,5 @@
-/* Motions in one call: what is set is read; it does what the separate values do, whoever stands in a wall included;
- * lists in any order; no memory but the first time. */
+/* Motions in one call: what is set is read; it does what the separate values do, whoever stands in a wall
+ * included; lists in any order; no memory but the first time. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>
@@ -69,8 +69,8 @@ EACH_WITH_CROWDS(crowd_motions, values)
     }
 }
 
-/* What was read is set: nobody moves, and no heading turns, however often. Nor where a place lies half-way between two
- * floats but for what a double has beyond their sum. */
+/* What was read is set: nobody moves, and no heading turns, however often. Nor where a place lies half-way
+ * between two floats but for what a double has beyond their sum. */
 EACH_WITH_CROWDS(crowd_motions, half_way)
 {
     throng_crowd_def def = throng_crowd_default_def();
@@ -151,7 +151,8 @@ static throng_agent_def townsman(rng *r, int32_t i)
     return d;
 }
 
-/* Small ways, which a motion takes for a part of the walk, and far ones; some lead into walls, and through them. */
+/* Small ways, which a motion takes for a part of the walk, and far ones; some lead into walls, and through
+ * them. */
 static void carry(rng *r, throng_motion *m, int32_t i)
 {
     const float far = i % 6 == 0 ? 30.0f : i % 3 == 0 ? 3.0f : 0.35f;
@@ -172,8 +173,8 @@ static void set_apart(throng_context *context, throng_crowd *crowd, const throng
         MUST(context, throng_crowd_set(crowd, THRONG_AGENT_HEADING, 1, agent, 0, &m->heading_x, 0));
 }
 
-/* The same steps as by separate values, which look for walls however far away after each position. Some agents
- * have several motions between two steps, each of them small. */
+/* The same steps as by separate values, which look for walls however far away after each position. Some
+ * agents have several motions between two steps, each of them small. */
 static void check_town(throng_context *context, throng_perception perception, throng_heading heading)
 {
     throng_agent_def d[TOWN];
@@ -224,7 +225,8 @@ EACH_WITH_CROWDS(crowd_motions, beside_separate_values)
     check_town(context, THRONG_PERCEPTION_ALL, THRONG_HEADING_VELOCITY);
 }
 
-/* Small steps of the host's into something solid, one before each step: whoever stands is looked after, too. */
+/* Small steps of the host's into something solid, one before each step: whoever stands is looked after,
+ * too. */
 EACH_WITH_CROWDS(crowd_motions, into_a_wall)
 {
     static const throng_vertex block[4] = {{0, -50}, {100, -50}, {100, 50}, {0, 50}};

@@ -1,5 +1,5 @@
-/* Wrong arguments of the calls on motions and states, and forged states with mended sums: a status, a message, and
- * nothing changed. */
+/* Wrong arguments of the calls on motions and states, and forged states with mended sums: a status, a
+ * message, and nothing changed. */
 #include "tests/crowd/errors.h"
 #include "tests/crowd/state_form.h"
 

@@ -1,5 +1,5 @@
-/* States of agents: whoever moves from one crowd to another with the same def goes on with the same bits, in all
- * kinds of crowds, on every level. And every value that can be set can be read. */
+/* States of agents: whoever moves from one crowd to another with the same def goes on with the same bits,
+ * in all kinds of crowds, on every level. And every value that can be set can be read. */
 #include "tests/crowd/each_backend.h"
 #include "tests/crowd/snapshot_form.h"
 
@@ -302,8 +302,8 @@ EACH_WITH_CROWDS(crowd_states, carried_rests)
 
 /* ---------------------------------------------------------------- to and fro ------------------------ */
 
-/* Two groups that do not see each other change crowds every few steps; in the end each agent is what it is in a
- * crowd of both. */
+/* Two groups that do not see each other change crowds every few steps; in the end each agent is what it is
+ * in a crowd of both. */
 EACH_WITH_CROWDS(crowd_states, to_and_fro)
 {
     enum { GROUP = 60, ALL = 2 * GROUP, TIMES = 20 };

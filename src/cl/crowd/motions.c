@@ -82,7 +82,8 @@ static throng_status wait_for_slot(throng_cl_crowd *c)
     return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(c->object.cl, error, "clWaitForEvents(motions)");
 }
 
-/* Where the indices of the agents are on the device: sent behind `motions` bytes of the slot, or there already. */
+/* Where the indices of the agents are on the device: sent behind `motions` bytes of the slot, or there
+ * already. */
 static throng_status send_agents(throng_cl_crowd *c, const throng_crowd_part *part, cl_mem *agents)
 {
     const size_t place = (size_t)part->count * sizeof(crowd_motion);
