@@ -52,24 +52,39 @@ static void check_agents(check_job *job, int32_t begin, int32_t end)
         atomic_store_explicit(&job->unsorted, 1, memory_order_relaxed);
 }
 
-static double magnitude(double a) { return a < 0.0 ? -a : a; }
+/* By their bits, without signs, numbers that are not NaN are ordered, and NaN is above all. Differences from a
+ * limit collect in the sign bits of what is returned. Two floats at once: one that is above its limit may
+ * spoil the other's, but not hide itself. */
+static uint64_t above(uint64_t bits, uint64_t limit) { return limit - (bits & 0x7fffffffffffffffu); }
+static uint64_t above_either(uint64_t bits, uint64_t limits) { return limits - (bits & 0x7fffffff7fffffffu); }
 
-/* Each term is false for NaN. Without a branch for each number. */
+static uint64_t bits_of(double a)
+{
+    uint64_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
 static void check_motions(check_job *job, int32_t begin, int32_t end)
 {
-    const double most = (double)THRONG_MOST, home_x = job->crowd->home_x, home_y = job->crowd->home_y;
-    int32_t right = 1, far = 0;
+    const double home_x = job->crowd->home_x, home_y = job->crowd->home_y;
+    const uint64_t most = bits_of((double)THRONG_MOST), tile = bits_of(2048.0);
+    const uint64_t one = (uint32_t)scalar_to_bits(THRONG_MOST), two = one << 32 | one;
+    uint64_t place = 0, far = 0, floats = 0;
     for (int32_t i = begin; i < end; i++) {
-        const throng_motion m = motion_at(job, i);
-        const double x = magnitude(m.x - home_x), y = magnitude(m.y - home_y);
-        right &= (magnitude(m.x) <= most) & (magnitude(m.y) <= most) & (x <= most) & (y <= most) &
-                 (scalar_abs(m.vx) <= THRONG_MOST) & (scalar_abs(m.vy) <= THRONG_MOST) &
-                 (scalar_abs(m.heading_x) <= THRONG_MOST) & (scalar_abs(m.heading_y) <= THRONG_MOST);
-        far |= (x > 2048.0) | (y > 2048.0);
+        double at[2];
+        uint64_t pairs[2];
+        memcpy(at, (const char *)job->motions + (size_t)i * sizeof *job->motions, sizeof at);
+        memcpy(pairs, (const char *)job->motions + (size_t)i * sizeof *job->motions + sizeof at,
+               sizeof pairs);
+        const uint64_t x = bits_of(at[0] - home_x), y = bits_of(at[1] - home_y);
+        place |= above(bits_of(at[0]), most) | above(bits_of(at[1]), most) | above(x, most) | above(y, most);
+        far |= above(x, tile) | above(y, tile);
+        floats |= above_either(pairs[0], two) | above_either(pairs[1], two);
     }
-    if (!right)
+    if (place >> 63 || (floats & 0x8000000080000000u))
         atomic_store_explicit(&job->wrong, 1, memory_order_relaxed);
-    if (far)
+    if (far >> 63)
         atomic_store_explicit(&job->far, 1, memory_order_relaxed);
 }
 
