@@ -52,8 +52,8 @@ static void check_agents(check_job *job, int32_t begin, int32_t end)
         atomic_store_explicit(&job->unsorted, 1, memory_order_relaxed);
 }
 
-/* By their bits, without signs, numbers that are not NaN are ordered, and NaN is above all. Differences from a
- * limit collect in the sign bits of what is returned. Two floats at once: one that is above its limit may
+/* By their bits, without signs, numbers that are not NaN are ordered, and NaN is above all. Differences from
+ * a limit collect in the sign bits of what is returned. Two floats at once: one that is above its limit may
  * spoil the other's, but not hide itself. */
 static uint64_t above(uint64_t bits, uint64_t limit) { return limit - (bits & 0x7fffffffffffffffu); }
 static uint64_t above_either(uint64_t bits, uint64_t limits) { return limits - (bits & 0x7fffffff7fffffffu); }
