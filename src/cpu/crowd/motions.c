@@ -4,10 +4,7 @@
 #include "src/core/parallel.h"
 #include "src/cpu/crowd/crowd.h"
 
-enum {
-    MOTIONS_PER_TASK = 4096, /* some 10 microseconds */
-    AHEAD = 16               /* agents that are prefetched */
-};
+enum { MOTIONS_PER_TASK = 4096 }; /* some 20 microseconds */
 
 typedef struct motions_job {
     const cpu_crowd *c;
@@ -32,7 +29,6 @@ static void write_some(void *data, int32_t index)
     for (int32_t i = throng_cpu_part(part.count, job->parts, index); i < end; i++) {
         const int32_t agent = throng_crowd_part_agent(&part, i);
         const crowd_motion to = throng_motion_to_local(&motions, i);
-        prefetch(bodies + throng_crowd_part_agent(&part, i + AHEAD < end ? i + AHEAD : i));
         crowd_motion_set(bodies + agent, rests + agent, &to);
     }
 }
