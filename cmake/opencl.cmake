@@ -45,6 +45,7 @@ target_sources(throng PRIVATE
     src/cl/crowd/crowd.c
     src/cl/crowd/attributes.c
     src/cl/crowd/find.c
+    src/cl/crowd/motions.c
     src/cl/crowd/order.c
     src/cl/device/devices.c
     src/cl/device/error.c

@@ -149,6 +149,21 @@ namespace Throng
         Velocity = 1,
     }
 
+    /// <summary>What a step does with positions.</summary>
+    public enum Integration : int
+    {
+        /// <summary>A step moves agents by their velocities.</summary>
+        Positions = 0,
+        /// <summary>
+        /// A step computes velocities, and leaves positions to the host, who sets them by
+        /// throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the
+        /// velocity that the host sets; if it sets none, by the computed one. Half-planes of walls bind
+        /// velocities; bodies are not swept against walls, and who is in one gets the velocity of the way out.
+        /// THRONG_FLAG_ARRIVED is about the position before the step.
+        /// </summary>
+        Velocities = 1,
+    }
+
     /// <summary>What an agent's preferred velocity is.</summary>
     public enum Navigation : int
     {
@@ -187,8 +202,8 @@ namespace Throng
         /// </summary>
         Goal = 3,
         /// <summary>
-        /// Heading, 2 floats. Set: of any length but 0. Read: a unit vector; with senses on, that of the last
-        /// step.
+        /// Heading, 2 floats. Set: of any length but 0; a unit vector keeps its bits. Read: a unit vector; with
+        /// senses on, that of the last step.
         /// </summary>
         Heading = 4,
         /// <summary>`radius`.</summary>
@@ -243,7 +258,7 @@ namespace Throng
         /// an agent that navigates by FLOW rests there once it is in the goal cell.
         /// </summary>
         Target = 29,
-        /// <summary>`vision_angle`. Set only.</summary>
+        /// <summary>`vision_angle`. Read: an angle of the same sector.</summary>
         VisionAngle = 26,
         /// <summary>Id, a uint64_t. Read only.</summary>
         Id = 27,
@@ -734,7 +749,7 @@ namespace Throng
     }
 
     /// <summary>Definition of a crowd.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 96)]
+    [StructLayout(LayoutKind.Explicit, Size = 104)]
     public unsafe partial struct CrowdDef
     {
         /// <summary>Most agents; throng_crowd_reserve() raises it. Range: 0 to THRONG_MAX_AGENTS. Default: 1024.</summary>
@@ -782,24 +797,26 @@ namespace Throng
         [FieldOffset(60)] public int settle;
         /// <summary>Where agents with senses look. Default: TURNING.</summary>
         [FieldOffset(64)] public Heading heading;
-        /// <summary>
-        /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
-        /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
-        /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
-        /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
-        /// </summary>
-        [FieldOffset(72)] public double originX;
-        /// <summary>
-        /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
-        /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
-        /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
-        /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
-        /// </summary>
-        [FieldOffset(80)] public double originY;
         /// <summary>If 1, throng_crowd_hash() covers guests. Default: 0.</summary>
-        [FieldOffset(88)] public int hashGuests;
+        [FieldOffset(68)] public int hashGuests;
+        /// <summary>Whether steps move agents. Default: POSITIONS.</summary>
+        [FieldOffset(72)] public Integration integration;
+        /// <summary>
+        /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
+        /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
+        /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
+        /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+        /// </summary>
+        [FieldOffset(80)] public double originX;
+        /// <summary>
+        /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
+        /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
+        /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
+        /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
+        /// </summary>
+        [FieldOffset(88)] public double originY;
         /// <summary>Set by the default function.</summary>
-        [FieldOffset(92)] public uint cookie;
+        [FieldOffset(96)] public uint cookie;
 
         /// <summary>The library's defaults: throng_crowd_default_def().</summary>
         public static CrowdDef Default
@@ -1030,6 +1047,24 @@ namespace Throng
         [FieldOffset(72)] public double homeY;
     }
 
+    /// <summary>Where an agent is, how it moves, and where it looks.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 32)]
+    public unsafe partial struct Motion
+    {
+        /// <summary>Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.</summary>
+        [FieldOffset(0)] public double x;
+        /// <summary>Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.</summary>
+        [FieldOffset(8)] public double y;
+        /// <summary>Velocity. Range: -1e9 to 1e9.</summary>
+        [FieldOffset(16)] public float vx;
+        /// <summary>Velocity. Range: -1e9 to 1e9.</summary>
+        [FieldOffset(20)] public float vy;
+        /// <summary>Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9.</summary>
+        [FieldOffset(24)] public float headingX;
+        /// <summary>Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9.</summary>
+        [FieldOffset(28)] public float headingY;
+    }
+
     /// <summary>Handle of a moving obstacle, valid until it is removed.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 8)]
     public unsafe partial struct MovingObstacle
@@ -1123,6 +1158,33 @@ namespace Throng
         /// THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.
         /// </summary>
         [FieldOffset(8)] public uint kind;
+    }
+
+    /// <summary>
+    /// The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
+    /// memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
+    /// </summary>
+    [StructLayout(LayoutKind.Explicit, Size = 168)]
+    public unsafe partial struct AgentState
+    {
+        /// <summary>Version of this form, and the bytes of a state.</summary>
+        [FieldOffset(0)] public uint version;
+        /// <summary>Version of this form, and the bytes of a state.</summary>
+        [FieldOffset(4)] public uint bytes;
+        /// <summary>The agent's id.</summary>
+        [FieldOffset(8)] public ulong id;
+        /// <summary>What the library alone reads.</summary>
+        [FieldOffset(16)] fixed ulong data[19];
+        public ulong GetData(int index)
+        {
+            Text.CheckIndex(index, 19);
+            fixed (ulong* first = data) return first[index];
+        }
+        public void SetData(int index, ulong value)
+        {
+            Text.CheckIndex(index, 19);
+            fixed (ulong* first = data) first[index] = value;
+        }
     }
 
     /// <summary>The backend that an object of a def is created on, and why.</summary>
@@ -2193,29 +2255,6 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_hash(IntPtr crowd, ulong* hash);
-        /// <summary>Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status throng_crowd_snapshot_bytes(IntPtr crowd, UIntPtr* bytes);
-        /// <summary>
-        /// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
-        /// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
-        /// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
-        /// </summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status throng_crowd_save(IntPtr crowd, IntPtr snapshot, UIntPtr bytes);
-        /// <summary>
-        /// Restores the state of a snapshot; brings a lost crowd back.
-        /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
-        /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-        /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow
-        /// of at most as many fields. If it was on terrain, this one must be on terrain.
-        /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
-        /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
-        /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
-        /// may then be lost).
-        /// </summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status throng_crowd_restore(IntPtr crowd, IntPtr snapshot, UIntPtr bytes);
         /// <summary>Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get_info(IntPtr crowd, CrowdInfo* info);
@@ -2227,6 +2266,31 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_reset(IntPtr crowd);
+        /// <summary>
+        /// Sets the motions of agents: of all of them, or of none if one is rejected.
+        /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists
+        /// are packed.
+        /// A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents
+        /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
+        /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
+        /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
+        /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+        /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
+        /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
+        /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
+        /// and so does the first one after throng_crowd_reserve().
+        /// Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
+        /// has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_set_motions(IntPtr crowd, Agent* agents, int count, Motion* motions);
+        /// <summary>
+        /// Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
+        /// Waits for work that they depend on.
+        /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_get_motions(IntPtr crowd, Agent* agents, int count, Motion* motions);
         /// <summary>
         /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
         /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
@@ -2289,6 +2353,61 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get_events(IntPtr crowd, uint kinds, CrowdEvent* events, int capacity, int* count);
+        /// <summary>
+        /// Gets the number of bytes that a snapshot of the crowd needs now.
+        /// Errors: INVALID_ARGUMENT, LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_snapshot_bytes(IntPtr crowd, UIntPtr* bytes);
+        /// <summary>
+        /// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
+        /// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
+        /// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_save(IntPtr crowd, IntPtr snapshot, UIntPtr bytes);
+        /// <summary>
+        /// Restores the state of a snapshot; brings a lost crowd back.
+        /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+        /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
+        /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+        /// and a flow of at most as many fields. If it was on terrain, this one must be on terrain.
+        /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
+        /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
+        /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
+        /// may then be lost).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_restore(IntPtr crowd, IntPtr snapshot, UIntPtr bytes);
+        /// <summary>
+        /// Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+        /// be their number. Both lists are packed.
+        /// Waits for work that they depend on.
+        /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_get_states(IntPtr crowd, Agent* agents, int count, AgentState* states);
+        /// <summary>
+        /// Adds agents by their states: all of them, or none if one is rejected.
+        /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+        /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+        /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+        /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+        /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+        /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+        /// A state may come from a stranger: what no agent can be is refused.
+        /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+        /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_add_states(IntPtr crowd, int count, AgentState* states, Agent* agents);
+        /// <summary>
+        /// Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+        /// hash has it. Agents stay as they are.
+        /// Errors: INVALID_ARGUMENT, LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_set_steps(IntPtr crowd, ulong steps);
         /// <summary>
         /// Name of an operation in files of costs: "read", "influence", "paths", "adjacent", "flow", "potential",
         /// "choquet", "crowd", "perception". NULL for any other number.

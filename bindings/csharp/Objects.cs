@@ -314,6 +314,55 @@ namespace Throng
         }
 
         /// <summary>
+        /// Sets the motions of agents: of all of them, or of none if one is rejected.
+        /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists
+        /// are packed.
+        /// A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents
+        /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
+        /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
+        /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
+        /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+        /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
+        /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
+        /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
+        /// and so does the first one after throng_crowd_reserve().
+        /// Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
+        /// has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
+        /// </summary>
+        public unsafe void SetMotions(Agent[] agents, ReadOnlySpan<Motion> motions)
+        {
+            int count = agents != null ? agents.Length : GetInfo().agents;
+            Need(motions.Length, count, "motions");
+            Agent none; // a pointer for no agents at all, since null stands for all of them
+            fixed (Agent* agentsPointer = agents)
+            fixed (Motion* motionsPointer = &MemoryMarshal.GetReference(motions))
+            try { Check(Native.throng_crowd_set_motions(Begin(), agents != null && agentsPointer == null ? &none : agentsPointer, count, motionsPointer)); } finally { End(); }
+        }
+
+        /// <summary>
+        /// Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
+        /// Waits for work that they depend on.
+        /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
+        /// </summary>
+        public unsafe void GetMotions(Agent[] agents, Span<Motion> motions)
+        {
+            int count = agents != null ? agents.Length : GetInfo().agents;
+            Need(motions.Length, count, "motions");
+            Agent none; // a pointer for no agents at all, since null stands for all of them
+            fixed (Agent* agentsPointer = agents)
+            fixed (Motion* motionsPointer = &MemoryMarshal.GetReference(motions))
+            try { Check(Native.throng_crowd_get_motions(Begin(), agents != null && agentsPointer == null ? &none : agentsPointer, count, motionsPointer)); } finally { End(); }
+        }
+
+        /// <summary>As the other form, into a new array.</summary>
+        public Motion[] GetMotions(Agent[] agents)
+        {
+            Motion[] motions = new Motion[agents != null ? agents.Length : GetInfo().agents];
+            GetMotions(agents, motions);
+            return motions;
+        }
+
+        /// <summary>
         /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
         /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
         /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
@@ -436,6 +485,69 @@ namespace Throng
                 try { Check(Native.throng_crowd_get_events(Begin(), kinds, eventsPointer, length, &length)); } finally { End(); }
                 return events;
             }
+        }
+
+        /// <summary>
+        /// Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+        /// be their number. Both lists are packed.
+        /// Waits for work that they depend on.
+        /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
+        /// </summary>
+        public unsafe void GetStates(Agent[] agents, Span<AgentState> states)
+        {
+            int count = agents != null ? agents.Length : GetInfo().agents;
+            Need(states.Length, count, "states");
+            Agent none; // a pointer for no agents at all, since null stands for all of them
+            fixed (Agent* agentsPointer = agents)
+            fixed (AgentState* statesPointer = &MemoryMarshal.GetReference(states))
+            try { Check(Native.throng_crowd_get_states(Begin(), agents != null && agentsPointer == null ? &none : agentsPointer, count, statesPointer)); } finally { End(); }
+        }
+
+        /// <summary>As the other form, into a new array.</summary>
+        public AgentState[] GetStates(Agent[] agents)
+        {
+            AgentState[] states = new AgentState[agents != null ? agents.Length : GetInfo().agents];
+            GetStates(agents, states);
+            return states;
+        }
+
+        /// <summary>
+        /// Adds agents by their states: all of them, or none if one is rejected.
+        /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+        /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+        /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+        /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+        /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+        /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+        /// A state may come from a stranger: what no agent can be is refused.
+        /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+        /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+        /// </summary>
+        public unsafe void AddStates(ReadOnlySpan<AgentState> states, Span<Agent> agents)
+        {
+            int count = states.Length;
+            Need(agents.Length, count, "agents");
+            fixed (AgentState* statesPointer = &MemoryMarshal.GetReference(states))
+            fixed (Agent* agentsPointer = &MemoryMarshal.GetReference(agents))
+            try { Check(Native.throng_crowd_add_states(Begin(), count, statesPointer, agentsPointer)); } finally { End(); }
+        }
+
+        /// <summary>As the other form, into a new array.</summary>
+        public Agent[] AddStates(ReadOnlySpan<AgentState> states)
+        {
+            Agent[] agents = new Agent[states.Length];
+            AddStates(states, agents);
+            return agents;
+        }
+
+        /// <summary>
+        /// Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+        /// hash has it. Agents stay as they are.
+        /// Errors: INVALID_ARGUMENT, LOST.
+        /// </summary>
+        public unsafe void SetSteps(ulong steps)
+        {
+            try { Check(Native.throng_crowd_set_steps(Begin(), steps)); } finally { End(); }
         }
     }
 

@@ -34,6 +34,7 @@ int main(void)
     MEMBER(throng_crowd_def, settle);
     MEMBER(throng_crowd_def, heading);
     MEMBER(throng_crowd_def, hash_guests);
+    MEMBER(throng_crowd_def, integration);
     MEMBER(throng_crowd_def, origin_x);
     MEMBER(throng_crowd_def, cookie);
     SIZE(throng_agent_def);

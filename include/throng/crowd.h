@@ -83,6 +83,19 @@ enum {
     THRONG_HEADING_VELOCITY = 1
 };
 
+/// What a step does with positions.
+typedef int32_t throng_integration;
+enum {
+    /// A step moves agents by their velocities.
+    THRONG_INTEGRATE_POSITIONS = 0,
+    /// A step computes velocities, and leaves positions to the host, who sets them by
+    /// throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the
+    /// velocity that the host sets; if it sets none, by the computed one. Half-planes of walls bind
+    /// velocities; bodies are not swept against walls, and who is in one gets the velocity of the way out.
+    /// THRONG_FLAG_ARRIVED is about the position before the step.
+    THRONG_INTEGRATE_VELOCITIES = 1
+};
+
 /// Definition of a crowd.
 typedef struct throng_crowd_def {
     /// Most agents; throng_crowd_reserve() raises it. Range: 0 to THRONG_MAX_AGENTS. Default: 1024.
@@ -133,6 +146,9 @@ typedef struct throng_crowd_def {
 
     /// If 1, throng_crowd_hash() covers guests. Default: 0.
     int32_t hash_guests;
+
+    /// Whether steps move agents. Default: POSITIONS.
+    throng_integration integration;
 
     /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
     /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
@@ -320,8 +336,8 @@ enum {
     /// Goal, 2 floats. Setting it makes the agent navigate by GOAL. Reading it gives the target, whatever
     /// that is.
     THRONG_AGENT_GOAL = 3,
-    /// Heading, 2 floats. Set: of any length but 0. Read: a unit vector; with senses on, that of the last
-    /// step.
+    /// Heading, 2 floats. Set: of any length but 0; a unit vector keeps its bits. Read: a unit vector; with
+    /// senses on, that of the last step.
     THRONG_AGENT_HEADING = 4,
     /// `radius`.
     THRONG_AGENT_RADIUS = 5,
@@ -371,7 +387,7 @@ enum {
     /// Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so
     /// an agent that navigates by FLOW rests there once it is in the goal cell.
     THRONG_AGENT_TARGET = 29,
-    /// `vision_angle`. Set only.
+    /// `vision_angle`. Read: an angle of the same sector.
     THRONG_AGENT_VISION_ANGLE = 26,
     /// Id, a uint64_t. Read only.
     THRONG_AGENT_ID = 27,
@@ -523,27 +539,6 @@ THRONG_API throng_status throng_crowd_step(throng_crowd *crowd, float dt);
 /// agents, flags and congestion.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash);
-
-/* ---------------------------------------------------------------- snapshots ------------------------- */
-
-/// Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.
-THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes);
-
-/// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
-/// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
-/// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
-THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes);
-
-/// Restores the state of a snapshot; brings a lost crowd back.
-/// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
-/// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow
-/// of at most as many fields. If it was on terrain, this one must be on terrain.
-/// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
-/// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
-/// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
-/// may then be lost).
-THRONG_API throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes);
 
 /* ---------------------------------------------------------------- state ----------------------------- */
 

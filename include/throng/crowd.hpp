@@ -1,4 +1,5 @@
-// Crowds for C++; crowd.h, crowd_moving.h and crowd_queries.h have what the calls do.
+// Crowds for C++; crowd.h, crowd_motions.h, crowd_moving.h, crowd_queries.h and crowd_states.h have what the calls
+// do.
 #ifndef THRONG_CROWD_HPP
 #define THRONG_CROWD_HPP
 
@@ -258,6 +259,83 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
                                       in.stride));
     }
 
+    /// throng_crowd_get_motions() of these agents into memory for at least as many, packed.
+    returns<void> get_motions(const strided<const throng_agent> &agents, const strided<throng_motion> &out)
+    {
+        if (const char *fault = unpacked(agents, out.size(), out.stride() == sizeof(throng_motion)))
+            return detail::give(detail::invalid(fault));
+        return check(throng_crowd_get_motions(object_, detail::handles(agents),
+                                              detail::count_of(agents.size()), out.data()));
+    }
+    /// The motions of all agents in the order of list().
+    returns<std::vector<throng_motion>> get_motions()
+    {
+        std::int32_t count = 0;
+        std::vector<throng_motion> motions;
+        throng_status status = throng_crowd_list(object_, nullptr, 0, &count);
+        if (status == THRONG_OK) {
+            motions.resize(std::size_t(count));
+            status = throng_crowd_get_motions(object_, nullptr, count, motions.data());
+        }
+        return check(status, motions);
+    }
+    /// throng_crowd_set_motions() of these agents, from at least as many motions, packed.
+    returns<void> set_motions(const strided<const throng_agent> &agents,
+                              const strided<const throng_motion> &motions)
+    {
+        if (const char *fault = unpacked(agents, motions.size(), motions.stride() == sizeof(throng_motion)))
+            return detail::give(detail::invalid(fault));
+        return check(throng_crowd_set_motions(object_, detail::handles(agents),
+                                              detail::count_of(agents.size()), motions.data()));
+    }
+    /// The same for all agents in the order of list(): a motion for each, no more.
+    returns<void> set_motions(const strided<const throng_motion> &motions)
+    {
+        if (motions.stride() != sizeof(throng_motion))
+            return detail::give(detail::invalid("motions must be packed"));
+        if (const char *fault = detail::too_many(motions.size()))
+            return detail::give(detail::invalid(fault));
+        return check(
+            throng_crowd_set_motions(object_, nullptr, detail::count_of(motions.size()), motions.data()));
+    }
+
+    /// throng_crowd_get_states() of these agents.
+    returns<std::vector<throng_agent_state>> get_states(const strided<const throng_agent> &agents)
+    {
+        std::vector<throng_agent_state> states(agents.size());
+        if (const char *fault = unpacked(agents, agents.size(), true))
+            return detail::give(detail::invalid(fault), states);
+        return check(throng_crowd_get_states(object_, detail::handles(agents),
+                                             detail::count_of(agents.size()), states.data()),
+                     states);
+    }
+    /// The states of all agents in the order of list().
+    returns<std::vector<throng_agent_state>> get_states()
+    {
+        std::int32_t count = 0;
+        std::vector<throng_agent_state> states;
+        throng_status status = throng_crowd_list(object_, nullptr, 0, &count);
+        if (status == THRONG_OK) {
+            states.resize(std::size_t(count));
+            status = throng_crowd_get_states(object_, nullptr, count, states.data());
+        }
+        return check(status, states);
+    }
+    /// throng_crowd_add_states(): all agents or none; returns their handles.
+    returns<std::vector<throng_agent>> add_states(const strided<const throng_agent_state> &states)
+    {
+        std::vector<throng_agent> agents(states.size());
+        const char *fault = states.stride() == sizeof(throng_agent_state) ? detail::too_many(states.size())
+                                                                          : "states must be packed";
+        if (fault)
+            return detail::give(detail::invalid(fault), agents);
+        return check(
+            throng_crowd_add_states(object_, detail::count_of(states.size()), states.data(), agents.data()),
+            agents);
+    }
+    /// throng_crowd_set_steps().
+    returns<void> set_steps(std::uint64_t steps) { return check(throng_crowd_set_steps(object_, steps)); }
+
     /// throng_crowd_find_nearest(): `capacity` hits and one entry of `found` for each query.
     returns<void> find_nearest(const strided<const throng_crowd_query> &queries, std::int32_t capacity,
                                const strided<throng_crowd_hit> &hits, const strided<std::int32_t> &found)
@@ -411,6 +489,14 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     }
 
   private:
+    // What is wrong with lists that have to be packed, or nullptr.
+    static const char *unpacked(const strided<const throng_agent> &agents, std::size_t entries, bool packed)
+    {
+        if (!packed || agents.stride() != sizeof(throng_agent))
+            return "agents and what belongs to them must be packed";
+        return detail::too_few(entries, agents.size(), "there are fewer entries than agents");
+    }
+
     // What is wrong with the buffers for a query's results, or nullptr.
     static const char *short_hits(std::size_t queries, std::int32_t capacity,
                                   const strided<throng_crowd_hit> &hits, const strided<std::int32_t> &found)

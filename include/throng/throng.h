@@ -46,8 +46,10 @@
 
 #include "context.h"
 #include "crowd.h"
+#include "crowd_motions.h"
 #include "crowd_moving.h"
 #include "crowd_queries.h"
+#include "crowd_states.h"
 #include "dispatch.h"
 #include "flow.h"
 #include "influence.h"

@@ -42,6 +42,9 @@
 #define CROWD_PLACED 32768 /* its position or radius was set since its last step: it may be in a wall */
 #define CROWD_FAR 65536    /* inside a wall, and on its way to a place that the wide search found */
 #define CROWD_UNKNOWN (CROWD_FRESH | CROWD_PLACED) /* nobody knows whether it is in a wall */
+#define CROWD_MOVED 131072 /* its motion was set since its last step, see kernels/crowd/motions.h */
+/* They only say what has to be looked at: neither in hashes nor in snapshots. */
+#define CROWD_UNSEEN (CROWD_PLACED | CROWD_MOVED)
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -58,6 +61,7 @@
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
 #define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
 #define CROWD_MOVING 32768      /* there are moving obstacles */
+#define CROWD_HOST_MOVES 65536  /* steps leave positions to the host: THRONG_INTEGRATE_VELOCITIES */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
@@ -145,7 +149,7 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
     h = crowd_hash_in(h, scalar_to_bits(body->heading_y));
     h = crowd_hash_in(h, scalar_to_bits(sense->vision));
     h = crowd_hash_in(h, body->perceived);
-    return crowd_hash_in(h, body->state & ~CROWD_PLACED);
+    return crowd_hash_in(h, body->state & ~CROWD_UNSEEN);
 }
 
 /* Neighbour snapshot of an agent, in sorted order. */

@@ -5,6 +5,7 @@
 #endif
 #include "kernels/crowd/events.h"
 #include "kernels/crowd/hilbert_order.h"
+#include "kernels/crowd/motions.h"
 #include "kernels/crowd/neighbor_snapshot.h"
 
 /* ---------------------------------------------------------------- agent attributes ---------------- */
@@ -36,6 +37,25 @@ __kernel void crowd_read(__global const int *entries, __global const int *agents
         return;
     for (uint k = 0; k < words; k++)
         values[(place + i) * words + k] = entries[(uint)agents[from + i] * pitch + first + k];
+}
+
+/* Sets the motions of `count` agents. */
+__kernel void crowd_write_motions(__global crowd_body *bodies, __global crowd_rest *rests,
+                                  __global const int *agents, __global const crowd_motion *motions,
+                                  uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i < count)
+        crowd_motion_set(bodies + agents[i], rests + agents[i], motions + i);
+}
+
+/* Reads the motions of `count` agents. */
+__kernel void crowd_read_motions(__global const crowd_body *bodies, __global const crowd_rest *rests,
+                                 __global const int *agents, __global crowd_motion *motions, uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i < count)
+        crowd_motion_get(bodies + agents[i], rests + agents[i], motions + i);
 }
 
 /* Partial sums of agents' hashes, one per work-item. more: adds to the sums that are there. guests: 1: they

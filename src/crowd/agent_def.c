@@ -2,6 +2,7 @@
 #include "kernels/crowd/layout.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
+#include "src/crowd/motions.h"
 #include "src/flow/flow.h"
 
 #include <string.h>
@@ -162,15 +163,28 @@ float throng_agent_cosine(float angle)
     return cosine * scalar_abs(cosine);
 }
 
-int32_t throng_agent_unit(float *x, float *y)
+/* Cosines fall as angles rise, but for roundings: next to where they pass this one, an angle has it. */
+float throng_agent_angle(float cosine)
 {
-    const float most = scalar_max(scalar_abs(*x), scalar_abs(*y));
-    if (!(most > 0.0f))
-        return 0;
-    const float a = *x / most, b = *y / most, length = scalar_sqrt(a * a + b * b);
-    *x = throng_without_subnormal(a / length);
-    *y = throng_without_subnormal(b / length);
-    return 1;
+    enum { AROUND = 64 };
+    int32_t low = 0, high = scalar_to_bits(360.0f);
+    if (cosine < -1.0f)
+        return 360.0f;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (throng_agent_cosine(scalar_from_bits(middle)) > cosine)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int32_t beside = 0; beside < AROUND; beside++)
+        for (int32_t side = -1; side <= 1; side += 2) {
+            const int32_t bits = low + side * beside;
+            if (bits >= 0 && bits <= scalar_to_bits(360.0f) &&
+                throng_agent_cosine(scalar_from_bits(bits)) == cosine)
+                return scalar_from_bits(bits);
+        }
+    return scalar_from_bits(low);
 }
 
 void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
@@ -206,7 +220,7 @@ void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *
                         {1.0f, 0.0f}};
     for (int32_t k = 0; k < 4; k++) {
         throng_copy_normal(ways[k], ways[k], 2);
-        if (throng_agent_unit(&ways[k][0], &ways[k][1])) {
+        if (throng_heading_unit(&ways[k][0], &ways[k][1])) {
             body->heading_x = ways[k][0];
             body->heading_y = ways[k][1];
             break;

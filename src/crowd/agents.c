@@ -6,6 +6,7 @@
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/crowd/crowd.h"
+#include "src/crowd/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -260,8 +261,7 @@ static throng_agent agent_at(const throng_agent *agents, size_t stride, int32_t 
     return agent;
 }
 
-/* Every agent is there, and once: else the first that is not, or count. */
-static int32_t first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents, size_t stride)
+int32_t throng_crowd_first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents, size_t stride)
 {
     int32_t marked = 0; /* by a generation that no handle has */
     for (; marked < count; marked++) {
@@ -296,7 +296,7 @@ THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *c
     status = throng_check_stride(crowd->object.context, "agents", agents, sizeof *agents, &stride);
     if (status != THRONG_OK)
         return status;
-    const int32_t gone = first_gone(crowd, count, agents, stride);
+    const int32_t gone = throng_crowd_first_gone(crowd, count, agents, stride);
     if (gone < count)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "agents[%d] was removed already, occurs twice, or is of another crowd", (int)gone);
@@ -319,7 +319,8 @@ THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *c
  * state; and nothing can fail any more, so they get generations. Until then they are nobody's. */
 typedef struct adding {
     int32_t count;
-    const throng_agent_def *defs;
+    const throng_agent_def *defs; /* NULL: states in their place */
+    const throng_agent_state *states;
     size_t stride;
     int32_t *indices; /* behind the active list, which has space for all agents */
 } adding;
@@ -331,9 +332,20 @@ static throng_agent_def def_at(const adding *a, int32_t i)
     return def;
 }
 
-static uint64_t id_of(const throng_crowd *crowd, const throng_agent_def *def, int32_t i)
+/* As it was given. */
+static uint64_t given_id(const adding *a, int32_t i)
 {
-    return def->id == THRONG_NEXT_ID ? crowd->added + (uint64_t)i : def->id;
+    const char *entries = a->defs ? (const char *)a->defs : (const char *)a->states;
+    const size_t place = a->defs ? offsetof(throng_agent_def, id) : offsetof(throng_agent_state, id);
+    uint64_t id;
+    memcpy(&id, entries + (size_t)i * a->stride + place, sizeof id);
+    return id;
+}
+
+static uint64_t id_of(const throng_crowd *crowd, const adding *a, int32_t i)
+{
+    const uint64_t id = given_id(a, i);
+    return id == THRONG_NEXT_ID ? crowd->added + (uint64_t)i : id;
 }
 
 /* The last one that became free, or a new one; NOBODY: the crowd is full. */
@@ -356,8 +368,7 @@ static int32_t take_slots(throng_crowd *crowd, const adding *a, int32_t *full)
     *full = 0;
     crowd->unchanged = crowd->unchanged < crowd->agents ? crowd->unchanged : crowd->agents;
     for (int32_t i = 0; i < a->count; i++) {
-        const throng_agent_def def = def_at(a, i);
-        const uint64_t id = id_of(crowd, &def, i);
+        const uint64_t id = id_of(crowd, a, i);
         const size_t entry = look_up(crowd, id);
         if (crowd->table[entry] != NOBODY)
             return i;
@@ -394,10 +405,14 @@ typedef struct chunk {
 static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body *body, crowd_sense *sense,
                      crowd_rest *rest)
 {
-    const throng_agent_def def = def_at(a, i);
-    const uint64_t id = id_of(crowd, &def, i);
+    const uint64_t id = id_of(crowd, a, i);
     const int32_t index = a->indices[i];
-    throng_crowd_fill_agent(crowd, &def, body, sense, rest);
+    if (a->defs) {
+        const throng_agent_def def = def_at(a, i);
+        throng_crowd_fill_agent(crowd, &def, body, sense, rest);
+    } else {
+        throng_state_unpack((const char *)a->states + (size_t)i * a->stride, body, sense, rest);
+    }
     sense->id_low = (int32_t)(uint32_t)id;
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
     body->tie = throng_ranks_add(&crowd->ranks, id, index, crowd->agents + i + 1);
@@ -425,8 +440,7 @@ static throng_status write_all(throng_crowd *crowd, const adding *a)
     return status;
 }
 
-static throng_status check_adding(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
-                                  size_t *stride)
+throng_status throng_crowd_check_room(const throng_crowd *crowd, int32_t count)
 {
     if (count < 0)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
@@ -436,9 +450,16 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
             crowd->object.context, THRONG_ERROR_CAPACITY,
             "%d agents and %d more are %lld: at most %d; throng_crowd_reserve() raises the limit",
             (int)crowd->agents, (int)count, (long long)crowd->agents + count, (int)crowd->shape.capacity);
-    if (count == 0)
-        return THRONG_OK;
-    throng_status status = throng_check_stride(crowd->object.context, "defs", defs, sizeof *defs, stride);
+    return THRONG_OK;
+}
+
+static throng_status check_adding(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
+                                  size_t *stride)
+{
+    throng_status status = throng_crowd_check_room(crowd, count);
+    if (status != THRONG_OK || count == 0)
+        return status;
+    status = throng_check_stride(crowd->object.context, "defs", defs, sizeof *defs, stride);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_agent_def def;
         memcpy(&def, (const char *)defs + (size_t)i * *stride, sizeof def);
@@ -450,16 +471,44 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
 /* Of the agent that is the first to get none; all slots have been given back. */
 static throng_status reject_one(const throng_crowd *crowd, const adding *a, int32_t i, int32_t full)
 {
-    const throng_agent_def def = def_at(a, i);
     if (full)
         return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY,
                            "%d agents and %d more, of %d: the others' slots have named 2^31 agents and are "
                            "retired; throng_crowd_reserve() makes more",
                            (int)crowd->agents, (int)a->count, (int)crowd->shape.capacity);
     return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                       "defs[%d].id is %llu%s: another agent has it", (int)i,
-                       (unsigned long long)id_of(crowd, &def, i),
-                       def.id == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
+                       "%s[%d].id is %llu%s: another agent has it", a->defs ? "defs" : "states", (int)i,
+                       (unsigned long long)id_of(crowd, a, i),
+                       given_id(a, i) == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
+}
+
+static throng_status add_all(throng_crowd *crowd, const adding *a, throng_agent *agents)
+{
+    throng_status status = THRONG_OK;
+    const throng_crowd before = *crowd;
+    int32_t full;
+    const int32_t taken = take_slots(crowd, a, &full);
+    if (taken == a->count)
+        status = write_all(crowd, a);
+    if (taken < a->count || status != THRONG_OK) {
+        give_slots_back(crowd, a, taken, before.slots);
+        crowd->heterogeneous = before.heterogeneous;
+        crowd->common_radius = before.common_radius;
+        crowd->other_radii = before.other_radii;
+        crowd->ranks = before.ranks;
+        return taken < a->count ? reject_one(crowd, a, taken, full) : status;
+    }
+    for (int32_t i = 0; i < a->count; i++) {
+        uint32_t *generation = &crowd->generations[a->indices[i]];
+        *generation = throng_generation_after(*generation, crowd->floor);
+        if (agents)
+            agents[i] = (throng_agent){a->indices[i], *generation};
+    }
+    crowd->agents += a->count;
+    crowd->added += (uint64_t)a->count;
+    crowd->listed = 0;
+    crowd->enlisted = 0;
+    return THRONG_OK;
 }
 
 THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd *crowd, int32_t count,
@@ -470,29 +519,15 @@ THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd
         status = check_adding(crowd, count, defs, &stride);
     if (status != THRONG_OK || count == 0)
         return status;
-    const throng_crowd before = *crowd;
-    const adding a = {count, defs, stride, crowd->alive + crowd->agents};
-    int32_t full;
-    const int32_t taken = take_slots(crowd, &a, &full);
-    if (taken == count)
-        status = write_all(crowd, &a);
-    if (taken < count || status != THRONG_OK) {
-        give_slots_back(crowd, &a, taken, before.slots);
-        crowd->heterogeneous = before.heterogeneous;
-        crowd->common_radius = before.common_radius;
-        crowd->other_radii = before.other_radii;
-        crowd->ranks = before.ranks;
-        return taken < count ? reject_one(crowd, &a, taken, full) : status;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        uint32_t *generation = &crowd->generations[a.indices[i]];
-        *generation = throng_generation_after(*generation, crowd->floor);
-        if (agents)
-            agents[i] = (throng_agent){a.indices[i], *generation};
-    }
-    crowd->agents += count;
-    crowd->added += (uint64_t)count;
-    crowd->listed = 0;
-    crowd->enlisted = 0;
-    return THRONG_OK;
+    const adding a = {
+        .count = count, .defs = defs, .stride = stride, .indices = crowd->alive + crowd->agents};
+    return add_all(crowd, &a, agents);
+}
+
+throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
+                                         throng_agent *agents)
+{
+    const adding a = {
+        .count = count, .states = states, .stride = sizeof *states, .indices = crowd->alive + crowd->agents};
+    return add_all(crowd, &a, agents);
 }

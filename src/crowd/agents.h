@@ -72,9 +72,17 @@ void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
 int32_t throng_crowd_is_mixed(throng_crowd *crowd);
 /* The index of a handle; -1: no such agent. */
 int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
+/* Every agent is there, and once: else the first that is not, or count. */
+int32_t throng_crowd_first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents,
+                                size_t stride);
 /* Updates `alive`, passes it to the backend, and ranks new agents, for which throng_crowd_reserve_ranks() has
  * to be called before. */
 throng_status throng_crowd_flush_changes(throng_crowd *crowd);
+/* `count` more agents: 0 or more, and not more than there may be. */
+throng_status throng_crowd_check_room(const throng_crowd *crowd, int32_t count);
+/* Adds agents by states that were checked. */
+throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
+                                         throng_agent *agents);
 /* Updates `alive`. */
 void throng_crowd_build_active_list(throng_crowd *crowd);
 
@@ -99,8 +107,8 @@ static inline int32_t throng_agent_is_default_or(float value)
 }
 /* Cosine of half the angle (0 to 360 degrees) times its own magnitude; -2 for a full circle. */
 float throng_agent_cosine(float angle);
-/* Normalises a vector; 0 if it has no direction. */
-int32_t throng_agent_unit(float *x, float *y);
+/* An angle that has this cosine; if none has, one that nearly has. */
+float throng_agent_angle(float cosine);
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
 /* Everything except id and rank. */
 void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,

@@ -89,6 +89,9 @@ static throng_status check_def(throng_context *context, const void *arguments)
                            (int)def->neighbors);
     if (def->heading != THRONG_HEADING_TURNING && def->heading != THRONG_HEADING_VELOCITY)
         return throng_fail(context, wrong, "def.heading is %d: one of THRONG_HEADING_*", (int)def->heading);
+    if (def->integration != THRONG_INTEGRATE_POSITIONS && def->integration != THRONG_INTEGRATE_VELOCITIES)
+        return throng_fail(context, wrong, "def.integration is %d: one of THRONG_INTEGRATE_*",
+                           (int)def->integration);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
     throng_status status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
@@ -107,6 +110,7 @@ static int32_t uses_of(const throng_crowd_def *def)
         uses |= CROWD_VISION | CROWD_BY_DISTANCE;
     uses |= def->flow ? CROWD_FLOWING : 0;
     uses |= def->settle ? CROWD_SETTLES : 0;
+    uses |= def->integration == THRONG_INTEGRATE_VELOCITIES ? CROWD_HOST_MOVES : 0;
     uses |= def->neighbors == THRONG_NEIGHBORS_GAPS ? CROWD_BY_GAPS : 0;
     return def->congestion ? uses | CROWD_CONGESTION : uses;
 }

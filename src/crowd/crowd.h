@@ -56,6 +56,13 @@ static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int
     return agent;
 }
 
+/* Motions of the agents of `part`, which says no more than who they are. */
+typedef struct throng_crowd_motions {
+    throng_crowd_part part;
+    double home_x, home_y; /* the crowd's */
+    void *motions;         /* throng_motion each, packed */
+} throng_crowd_motions;
+
 typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
@@ -103,6 +110,11 @@ typedef struct throng_crowd_ops {
     /* Values of agents lie `stride` bytes apart. */
     throng_status (*write)(void *state, const throng_crowd_part *part, const void *values, size_t stride);
     throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
+    /* Memory for the calls below; nothing else changes. */
+    throng_status (*reserve_motions)(void *state);
+    /* Each agent is there once, and numbers are in range. */
+    throng_status (*write_motions)(void *state, const throng_crowd_motions *motions);
+    throng_status (*read_motions)(void *state, const throng_crowd_motions *motions);
     /* The sum of the hashes of agents. */
     throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
     /* The agents of the next steps, ascending; all of them have been written. The first `unchanged` of them

@@ -4,6 +4,7 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
+#include "src/crowd/motions.h"
 
 #include <string.h>
 
@@ -43,11 +44,8 @@ int32_t throng_crowd_is_place(const throng_crowd *crowd, const double place[2])
 
 void throng_crowd_localize(const throng_crowd *crowd, const double place[2], float local[2], float rest[2])
 {
-    const double exact[2] = {place[0] - crowd->home_x, place[1] - crowd->home_y};
-    for (int32_t k = 0; k < 2; k++) {
-        local[k] = throng_without_subnormal((float)exact[k]);
-        rest[k] = throng_without_subnormal((float)(exact[k] - (double)local[k]));
-    }
+    throng_place_split(place[0] - crowd->home_x, &local[0], &rest[0]);
+    throng_place_split(place[1] - crowd->home_y, &local[1], &rest[1]);
 }
 
 void throng_crowd_note_place(throng_crowd *crowd, float x, float y, float radius)

@@ -39,7 +39,7 @@ static void forget_placing(unsigned char *agents, int32_t count)
             agents + (size_t)i * sizeof(snapshot_agent) + offsetof(snapshot_agent, body.state);
         int32_t word;
         memcpy(&word, at, sizeof word);
-        word &= ~CROWD_PLACED;
+        word &= ~CROWD_UNSEEN;
         memcpy(at, &word, sizeof word);
     }
 }

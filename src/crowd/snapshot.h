@@ -37,6 +37,29 @@ typedef struct snapshot_agent {
     crowd_rest rest;
 } snapshot_agent;
 
+/* The form of throng_agent_state. It has no padding. */
+enum { THRONG_STATE_VERSION = 1 };
+
+typedef struct agent_state {
+    uint32_t version, bytes;
+    uint64_t id;
+    uint64_t check; /* a sum over all but itself */
+    uint64_t def;   /* a sum over what crowds have in common whose agents may change places */
+    snapshot_agent agent;
+} agent_state;
+
+/* Of a state that was checked, of any alignment: its agent, whom the next step looks after. */
+static inline void throng_state_unpack(const void *state, crowd_body *body, crowd_sense *sense,
+                                       crowd_rest *rest)
+{
+    agent_state s;
+    memcpy(&s, state, sizeof s);
+    *body = s.agent.body;
+    *sense = s.agent.sense;
+    *rest = s.agent.rest;
+    body->state |= CROWD_PLACED;
+}
+
 typedef struct snapshot_walls {
     int32_t obstacles, free;
 } snapshot_walls;
@@ -54,6 +77,11 @@ uint64_t throng_snapshot_terrain(const throng_crowd *crowd);
 int32_t throng_snapshot_fields(const throng_crowd *crowd);
 
 /* ---- src/crowd/snapshot_check.c
+ * What no agent of a crowd of such a def can be: what is wrong, and where the number is if it is one. NULL:
+ * nothing. The id and who else is there are left out. */
+const char *throng_snapshot_fault(int32_t uses, int32_t nearest, int32_t fields, const snapshot_agent *agent,
+                                  const float **found);
+/*
  * THRONG_OK: a crowd of this crowd's def may have been in this state. *h gets the head. Nothing changes. */
 throng_status throng_snapshot_check(const throng_crowd *crowd, const void *snapshot, size_t bytes,
                                     snapshot_head *h);

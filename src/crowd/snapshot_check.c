@@ -68,7 +68,7 @@ static throng_status check_head(const checking *c)
         return throng_fail(
             c->context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
-            "symmetry, neighbors, settle, heading, origin, flow or seed");
+            "symmetry, neighbors, settle, heading, integration, origin, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
         return throng_fail(c->context, wrong,
                            "snapshot is of a crowd on terrain: this crowd must be on terrain too");
@@ -178,7 +178,7 @@ static int32_t is_right(const number *n, float value)
 }
 
 /* A step leaves no other flags, and an agent that has made none has no others. */
-static int32_t is_state(const checking *c, const crowd_body *body)
+static int32_t is_state(int32_t uses, const crowd_body *body)
 {
     const int32_t state = body->state, episode = state & CROWD_EPISODE;
     const int32_t known =
@@ -188,19 +188,44 @@ static int32_t is_state(const checking *c, const crowd_body *body)
     if (state & CROWD_FAR && !(state & CROWD_INSIDE))
         return 0;
     return (state & ~known) == 0 && episode <= 10 && (episode > 0) == ((state & CROWD_CONGESTED) != 0) &&
-           (episode == 0 || (c->h.uses & CROWD_CONGESTION)) && body->perceived >= 0 &&
+           (episode == 0 || (uses & CROWD_CONGESTION)) && body->perceived >= 0 &&
            body->perceived < THRONG_MAX_AGENTS;
 }
 
-static int32_t is_settings(const checking *c, int32_t settings)
+static int32_t is_settings(int32_t nearest, int32_t fields, int32_t settings)
 {
     const int32_t field = (int32_t)((uint32_t)settings >> CROWD_FIELD_SHIFT);
     const int32_t flags = settings & ((1 << CROWD_NEIGHBORS_SHIFT) - 1);
     if ((flags & ~(CROWD_TO_GOAL | CROWD_LOCKED | CROWD_BY_FLOW | CROWD_GUEST)) ||
         ((flags & CROWD_GUEST) && (flags & CROWD_TO_GOAL)) ||
-        (settings >> CROWD_NEIGHBORS_SHIFT & 255) > c->h.nearest || (field > 0 && field >= c->h.fields))
+        (settings >> CROWD_NEIGHBORS_SHIFT & 255) > nearest || (field > 0 && field >= fields))
         return 0;
-    return !(flags & CROWD_BY_FLOW) || ((flags & CROWD_TO_GOAL) && c->h.fields > 0);
+    return !(flags & CROWD_BY_FLOW) || ((flags & CROWD_TO_GOAL) && fields > 0);
+}
+
+const char *throng_snapshot_fault(int32_t uses, int32_t nearest, int32_t fields, const snapshot_agent *agent,
+                                  const float **found)
+{
+    const crowd_body *body = &agent->body;
+    const crowd_sense *sense = &agent->sense;
+    *found = NULL;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        const float *value = (const float *)(const void *)((const char *)agent + numbers[k].at);
+        if (is_right(&numbers[k], *value))
+            continue;
+        *found = value;
+        return numbers[k].name;
+    }
+    const float heading = body->heading_x * body->heading_x + body->heading_y * body->heading_y;
+    if (!throng_within(heading, 0.99999f, 1.00001f))
+        return "heading is not of length 1";
+    if (sense->cosine < -1.0f && sense->cosine != -2.0f)
+        return "cosine is none";
+    if (!is_state(uses, body))
+        return "state no step leaves";
+    if (!is_settings(nearest, fields, body->settings))
+        return "settings are not possible";
+    return sense->capacity < 0 ? "capacity is below 0" : NULL;
 }
 
 static throng_status check_agent(const checking *c, int32_t i, const snapshot_slot *slot,
@@ -208,30 +233,18 @@ static throng_status check_agent(const checking *c, int32_t i, const snapshot_sl
 {
     const crowd_body *body = &agent->body;
     const crowd_sense *sense = &agent->sense;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        float value;
-        memcpy(&value, (const char *)agent + numbers[k].at, sizeof value);
-        if (!is_right(&numbers[k], value))
-            return throng_fail(c->context, wrong, "snapshot has an agent in slot %d whose %s is %.9g", (int)i,
-                               numbers[k].name, (double)value);
-    }
-    const float heading = body->heading_x * body->heading_x + body->heading_y * body->heading_y;
-    const char *what = NULL;
-    if (!throng_within(heading, 0.99999f, 1.00001f))
-        what = "heading is not of length 1";
-    else if (sense->cosine < -1.0f && sense->cosine != -2.0f)
-        what = "cosine is none";
-    else if (!is_state(c, body))
-        what = "state no step leaves";
-    else if (body->settings != slot->settings || !is_settings(c, body->settings))
-        what = "settings are not possible";
-    else if (((uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low) != slot->id)
+    const float *value;
+    const char *what = throng_snapshot_fault(c->h.uses, c->h.nearest, c->h.fields, agent, &value);
+    if (value)
+        return throng_fail(c->context, wrong, "snapshot has an agent in slot %d whose %s is %.9g", (int)i,
+                           what, (double)*value);
+    if (!what && body->settings != slot->settings)
+        what = "settings are not its slot's";
+    else if (!what && ((uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low) != slot->id)
         what = "id is not its slot's";
-    else if (sense->capacity < 0)
-        what = "capacity is below 0";
-    else if (!c->h.heterogeneous && throng_crowd_is_heterogeneous(body, sense))
+    else if (!what && !c->h.heterogeneous && throng_crowd_is_heterogeneous(body, sense))
         what = "layer, mask, priority, responsibility or locked no other agent may have";
-    else if (c->h.ranked && (body->tie < 0 || body->tie >= c->h.top_rank || slot->id > c->h.top_id))
+    else if (!what && c->h.ranked && (body->tie < 0 || body->tie >= c->h.top_rank || slot->id > c->h.top_id))
         what = "id or rank is above the highest";
     return what ? throng_fail(c->context, wrong, "snapshot has an agent in slot %d whose %s", (int)i, what)
                 : THRONG_OK;

@@ -4,6 +4,7 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
+#include "src/crowd/motions.h"
 #include "src/flow/flow.h"
 
 #include <string.h>
@@ -302,7 +303,7 @@ static void convert_value(const request *r, int32_t i, int32_t index, int32_t to
         to[0] = crowd->settings[index] |= word ? CROWD_LOCKED : 0;
         return;
     case THRONG_AGENT_HEADING:
-        throng_agent_unit(&numbers[0], &numbers[1]);
+        throng_heading_unit(&numbers[0], &numbers[1]);
         break;
     case THRONG_AGENT_VISION_RANGE:
         numbers[1] = numbers[0];
@@ -459,8 +460,10 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
         return navigation_of(word);
     case THRONG_AGENT_LOCKED:
         return (word & CROWD_LOCKED) != 0;
+    case THRONG_AGENT_VISION_ANGLE:
+        return scalar_to_bits(throng_agent_angle(scalar_from_bits(word)));
     case THRONG_AGENT_FLAGS:
-        return (word & ~(CROWD_UNKNOWN | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
+        return (word & ~(CROWD_UNKNOWN | CROWD_UNSEEN | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
     default:
         return word;
     }
@@ -508,9 +511,6 @@ THRONG_CALL(throng_crowd_get, (crowd, what, count, agents, agent_stride, data, s
         r.words = 2;
     else if (r.value)
         r.words = words_of(r.value);
-    if (what == THRONG_AGENT_VISION_ANGLE)
-        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "what is THRONG_AGENT_VISION_ANGLE: it can only be set");
     status = check_request(&r, what, data);
     if (status != THRONG_OK || count == 0)
         return status;

@@ -380,6 +380,60 @@ void test_crowd(throng::context &context)
     throng_crowd_destroy(plain);
 }
 
+void test_motions(throng::context &context)
+{
+    throng::crowd_def def;
+    def.integration = THRONG_INTEGRATE_VELOCITIES;
+    throng::crowd crowd = must(throng::crowd::create(context, def));
+    throng::agent_def walker;
+    walker.target_x = 1.0f;
+    const std::vector<throng_agent> agents =
+        must(crowd.add(std::vector<throng::agent_def>{walker, walker, walker}));
+    std::vector<throng_motion> motions(3);
+    for (std::size_t i = 0; i < 3; i++)
+        motions[i] = {30.0 * double(i), 5.0, 0.0f, 0.0f, 0.0f, 2.0f};
+    DO(crowd.set_motions(motions));
+    DO(crowd.step(0.25f));
+    motions = must(crowd.get_motions());
+    CHECK(motions.size() == 3 && motions[1].x == 30.0 && motions[1].vx == 1.0f &&
+          motions[2].heading_x == 1.0f);
+    const std::array<throng_agent, 2> some = {agents[2], agents[0]};
+    std::array<throng_motion, 2> two = {};
+    DO(crowd.get_motions(some, two));
+    CHECK(two[0].x == 60.0 && two[1].x == 0.0);
+    two[0].heading_x = two[0].heading_y = 0.0f;
+    two[0].x = 61.0;
+    DO(crowd.set_motions(some, two));
+    CHECK(must(crowd.get(throng::agent::position_double, agents[2])).x == 61.0);
+    CHECK(must(crowd.get(throng::agent::heading, agents[2])).x == 1.0f);
+    FAILS(crowd.set_motions(agents, two), THRONG_ERROR_INVALID_ARGUMENT, "fewer");
+    FAILS(crowd.set_motions(two), THRONG_ERROR_INVALID_ARGUMENT, "count");
+    two[1].vy = 2e9f;
+    FAILS(crowd.set_motions(some, two), THRONG_ERROR_INVALID_ARGUMENT, "motions[1].vy");
+}
+
+void test_states(throng::context &context)
+{
+    throng::crowd here = must(throng::crowd::create(context)), there = must(throng::crowd::create(context));
+    const std::vector<throng_agent> agents = must(here.add(two_rows(20)));
+    for (int i = 0; i < 5; i++)
+        DO(here.step(0.25f));
+    const std::vector<throng_agent_state> states = must(here.get_states());
+    CHECK(states.size() == 20 && states[7].id == 7 && states[7].bytes == sizeof(throng_agent_state));
+    const std::vector<throng_agent> made = must(there.add_states(states));
+    DO(there.set_steps(must(here.info()).steps));
+    CHECK(made.size() == 20 && must(there.hash()) == must(here.hash()));
+    DO(here.step(0.25f));
+    DO(there.step(0.25f));
+    CHECK(must(there.hash()) == must(here.hash()));
+    const std::array<throng_agent, 1> one = {agents[3]};
+    CHECK(must(here.get_states(one))[0].id == 3);
+    FAILS(there.add_states(states), THRONG_ERROR_INVALID_ARGUMENT, "states[0].id");
+    std::vector<throng_agent_state> forged = states;
+    forged[2].data[4] ^= 1;
+    FAILS(there.add_states(forged), THRONG_ERROR_INVALID_ARGUMENT, "states[2]");
+}
+
 void test_queries(throng::context &context)
 {
     throng::crowd crowd = must(throng::crowd::create(context));
@@ -465,6 +519,8 @@ int main()
     test_fields(context);
     test_paths(context);
     test_crowd(context);
+    test_motions(context);
+    test_states(context);
     test_queries(context);
     test_doubles(context);
     std::printf("C++%ld, %s: good\n", __cplusplus / 100 % 100, THRONG_EXCEPTIONS ? "exceptions" : "results");

@@ -47,6 +47,8 @@ REJECTED(definitions)
     WRONG(neighbors, 2, "def.neighbors is 2");
     WRONG(heading, -1, "def.heading is -1|THRONG_HEADING");
     WRONG(heading, 2, "def.heading is 2");
+    WRONG(integration, -1, "def.integration is -1|THRONG_INTEGRATE");
+    WRONG(integration, 2, "def.integration is 2");
     WRONG(symmetry, -0.5f, "def.symmetry is -0.5|0 to 1");
     WRONG(symmetry, 1.00000012f, "def.symmetry is 1.00000012");
     WRONG(symmetry, NAN, "def.symmetry is");
@@ -357,8 +359,6 @@ REJECTED(requests)
         EXPECT(INVALID, "agents[1] was removed", CALL(THRONG_AGENT_GOAL, 2, two, 0, v, 0));
     }
     EXPECT(INVALID, "stride of values is 7|8", throng_crowd_get(c, THRONG_AGENT_ID, 1, &a, 0, v, 7));
-    EXPECT(INVALID, "THRONG_AGENT_VISION_ANGLE|only be set",
-           throng_crowd_get(c, THRONG_AGENT_VISION_ANGLE, 1, &a, 0, v, 0));
     static const throng_agent_value read_only[] = {THRONG_AGENT_FLAGS, THRONG_AGENT_PERCEIVED,
                                                    THRONG_AGENT_ID};
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++)

@@ -242,8 +242,82 @@ static throng_status get(world *w, int32_t way, throng_status *expected)
     (void)expected;
     if (way > 4)
         return NO_WAY;
-    return throng_crowd_get(w->crowd, way == 2 ? THRONG_AGENT_VISION_ANGLE : THRONG_AGENT_POSITION, 2,
+    return throng_crowd_get(w->crowd, way == 2 ? (throng_agent_value)99 : THRONG_AGENT_POSITION, 2,
                             way == 3 ? NULL : agents, 0, way == 4 ? NULL : at, 0);
+}
+
+static throng_status set_motions(world *w, int32_t way, throng_status *expected)
+{
+    enum { AGENTS = 5 };
+    throng_agent agents[AGENTS];
+    throng_motion motions[AGENTS];
+    (void)expected;
+    for (int32_t i = 0; i < AGENTS; i++) {
+        agents[i] = w->agents[60 + 2 * i];
+        motions[i] = (throng_motion){5.5 + i, 7.0, 0.5f, -0.25f, 1.0f, 1.0f};
+    }
+    if (way == 1)
+        agents[4] = agents[1];
+    if (way == 2)
+        agents[4] = w->gone;
+    if (way == 3)
+        motions[4].y = (double)NAN;
+    if (way == 4)
+        motions[4].heading_x = 2e9f;
+    if (way > 7)
+        return NO_WAY;
+    return throng_crowd_set_motions(w->crowd, way == 5 ? NULL : agents, way == 6 ? -1 : AGENTS,
+                                    way == 7 ? NULL : motions);
+}
+
+static throng_status get_motions(world *w, int32_t way, throng_status *expected)
+{
+    throng_agent agents[2] = {w->agents[5], way == 1 ? w->gone : w->agents[6]};
+    throng_motion motions[2];
+    (void)expected;
+    if (way > 4)
+        return NO_WAY;
+    return throng_crowd_get_motions(w->crowd, way == 2 ? NULL : agents, way == 3 ? -1 : 2,
+                                    way == 4 ? NULL : motions);
+}
+
+static throng_status get_states(world *w, int32_t way, throng_status *expected)
+{
+    throng_agent agents[2] = {w->agents[5], way == 1 ? w->gone : w->agents[6]};
+    throng_agent_state states[2];
+    (void)expected;
+    if (way > 4)
+        return NO_WAY;
+    return throng_crowd_get_states(w->crowd, way == 2 ? NULL : agents, way == 3 ? -1 : 2,
+                                   way == 4 ? NULL : states);
+}
+
+/* Two leave, and come back by their states. */
+static throng_status add_states(world *w, int32_t way, throng_status *expected)
+{
+    static throng_agent_state states[WORLD_CROWD + 1];
+    throng_agent *leave = &w->agents[100], made[WORLD_CROWD + 1];
+    const int32_t count = way == 4 ? WORLD_CROWD + 1 : way == 5 ? -1 : 2;
+    if (way > 6)
+        return NO_WAY;
+    *expected = way == 4 ? THRONG_ERROR_CAPACITY : THRONG_ERROR_INVALID_ARGUMENT;
+    MUST(w->context, throng_crowd_get_states(w->crowd, leave, 2, states)); /* their ids are in use */
+    if (way == 0)
+        MUST(w->context, throng_crowd_remove(w->crowd, 2, leave, 0));
+    if (way == 2)
+        states[1].data[3] ^= 2;
+    if (way == 3)
+        states[1].version++;
+    const throng_status status = throng_crowd_add_states(w->crowd, count, way == 6 ? NULL : states, made);
+    if (status == THRONG_OK)
+        memcpy(leave, made, 2 * sizeof *made);
+    return status;
+}
+
+static throng_status set_steps(world *w, int32_t way, throng_status *expected)
+{
+    (void)expected;
+    return way > 1 ? NO_WAY : throng_crowd_set_steps(way ? NULL : w->crowd, 12);
 }
 
 /* Ids are not ranked and terrain changed before it, so it has all to do that a step may have. */
@@ -484,6 +558,11 @@ const public_call crowd_calls[] = {
     {"throng_crowd_find", find, NULL},
     {"throng_crowd_set", set, NULL},
     {"throng_crowd_get", get, NULL},
+    {"throng_crowd_set_motions", set_motions, NULL},
+    {"throng_crowd_get_motions", get_motions, NULL},
+    {"throng_crowd_get_states", get_states, NULL},
+    {"throng_crowd_add_states", add_states, NULL},
+    {"throng_crowd_set_steps", set_steps, NULL},
     {"throng_crowd_add_obstacle", add_obstacle, NULL},
     {"throng_crowd_add_obstacle", add_too_many, NULL},
     {"throng_crowd_add_obstacle_double", add_obstacle_double, NULL},

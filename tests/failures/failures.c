@@ -195,9 +195,9 @@ static int is_in(const public_call *calls, int32_t count, const char *name)
 /* Every function of the headers that returns a status is in a table. */
 Test(failures, all_calls)
 {
-    static const char *const headers[] = {"context",   "crowd", "crowd_moving", "crowd_queries",
-                                          "dispatch",  "flow",  "influence",    "measure",
-                                          "potential", "route", "terrain",      "trace"};
+    static const char *const headers[] = {
+        "context", "crowd",     "crowd_motions", "crowd_moving", "crowd_queries", "crowd_states", "dispatch",
+        "flow",    "influence", "measure",       "potential",    "route",         "terrain",      "trace"};
     int found = 0;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         char path[600], line[300], name[100];

@@ -11,6 +11,7 @@ typedef int32_t throng_device_type;
 typedef uint32_t throng_perception;
 typedef int32_t throng_neighbors;
 typedef int32_t throng_heading;
+typedef int32_t throng_integration;
 typedef int32_t throng_navigation;
 typedef int32_t throng_agent_value;
 typedef int32_t throng_residency;
@@ -104,9 +105,10 @@ typedef struct throng_crowd_def {
     throng_neighbors neighbors;
     int32_t settle;
     throng_heading heading;
+    int32_t hash_guests;
+    throng_integration integration;
     double origin_x;
     double origin_y;
-    int32_t hash_guests;
     uint32_t cookie;
 } throng_crowd_def;
 typedef struct throng_agent_def {
@@ -194,6 +196,14 @@ typedef struct throng_crowd_info {
     double home_x;
     double home_y;
 } throng_crowd_info;
+typedef struct throng_motion {
+    double x;
+    double y;
+    float vx;
+    float vy;
+    float heading_x;
+    float heading_y;
+} throng_motion;
 typedef struct throng_moving_obstacle {
     int32_t index;
     uint32_t generation;
@@ -223,6 +233,12 @@ typedef struct throng_crowd_event {
     throng_agent agent;
     uint32_t kind;
 } throng_crowd_event;
+typedef struct throng_agent_state {
+    uint32_t version;
+    uint32_t bytes;
+    uint64_t id;
+    uint64_t data[19];
+} throng_agent_state;
 typedef struct throng_selection {
     throng_backend backend;
     int32_t measured;
@@ -524,17 +540,22 @@ throng_status throng_crowd_add_obstacle_double(throng_crowd * crowd, int32_t cou
 throng_status throng_crowd_remove_obstacle(throng_crowd * crowd, throng_obstacle handle);
 throng_status throng_crowd_step(throng_crowd * crowd, float dt);
 throng_status throng_crowd_hash(throng_crowd * crowd, uint64_t * hash);
-throng_status throng_crowd_snapshot_bytes(throng_crowd * crowd, size_t * bytes);
-throng_status throng_crowd_save(throng_crowd * crowd, void * snapshot, size_t bytes);
-throng_status throng_crowd_restore(throng_crowd * crowd, const void * snapshot, size_t bytes);
 throng_status throng_crowd_get_info(throng_crowd * crowd, throng_crowd_info * info);
 throng_status throng_crowd_reset(throng_crowd * crowd);
+throng_status throng_crowd_set_motions(throng_crowd * crowd, const throng_agent * agents, int32_t count, const throng_motion * motions);
+throng_status throng_crowd_get_motions(throng_crowd * crowd, const throng_agent * agents, int32_t count, throng_motion * motions);
 throng_status throng_crowd_add_moving_obstacle(throng_crowd * crowd, int32_t count, const throng_vertex * vertices, size_t stride, const throng_obstacle_motion * motion, throng_moving_obstacle * handle);
 throng_status throng_crowd_move_obstacles(throng_crowd * crowd, int32_t count, const throng_moving_obstacle * obstacles, size_t obstacle_stride, const throng_obstacle_motion * motions, size_t stride);
 throng_status throng_crowd_remove_moving_obstacle(throng_crowd * crowd, throng_moving_obstacle handle);
 throng_status throng_crowd_find_nearest(throng_crowd * crowd, int32_t count, const throng_crowd_query * queries, size_t stride, int32_t capacity, throng_crowd_hit * hits, int32_t * found);
 throng_status throng_crowd_find_within(throng_crowd * crowd, int32_t count, const throng_crowd_query * queries, size_t stride, int32_t capacity, throng_crowd_hit * hits, int32_t * found);
 throng_status throng_crowd_get_events(throng_crowd * crowd, uint32_t kinds, throng_crowd_event * events, int32_t capacity, int32_t * count);
+throng_status throng_crowd_snapshot_bytes(throng_crowd * crowd, size_t * bytes);
+throng_status throng_crowd_save(throng_crowd * crowd, void * snapshot, size_t bytes);
+throng_status throng_crowd_restore(throng_crowd * crowd, const void * snapshot, size_t bytes);
+throng_status throng_crowd_get_states(throng_crowd * crowd, const throng_agent * agents, int32_t count, throng_agent_state * states);
+throng_status throng_crowd_add_states(throng_crowd * crowd, int32_t count, const throng_agent_state * states, throng_agent * agents);
+throng_status throng_crowd_set_steps(throng_crowd * crowd, uint64_t steps);
 const char * throng_operation_name(throng_operation operation);
 throng_calibrate_def throng_calibrate_default_def(void);
 throng_status throng_calibrate(throng_context * context, const throng_calibrate_def * def, throng_calibrate_report * report);
@@ -687,6 +708,10 @@ declarations.enums = {
     heading = {
         turning = 0,
         velocity = 1,
+    },
+    integration = {
+        positions = 0,
+        velocities = 1,
     },
     navigation = {
         velocity = 0,
@@ -897,7 +922,7 @@ declarations.structs = {
         {"driver", "char", 408, 128},
         {"reason", "char", 536, 256},
     },
-    crowd_def = {size = 96,
+    crowd_def = {size = 104,
         {"agent_capacity", "i32", 0},
         {"max_neighbors", "i32", 4},
         {"perception", "perception", 8},
@@ -911,10 +936,11 @@ declarations.structs = {
         {"neighbors", "neighbors", 56},
         {"settle", "i32", 60},
         {"heading", "heading", 64},
-        {"origin_x", "number", 72},
-        {"origin_y", "number", 80},
-        {"hash_guests", "i32", 88},
-        {"cookie", "u32", 92},
+        {"hash_guests", "i32", 68},
+        {"integration", "integration", 72},
+        {"origin_x", "number", 80},
+        {"origin_y", "number", 88},
+        {"cookie", "u32", 96},
     },
     agent_def = {size = 168,
         {"id", "u64", 0},
@@ -1001,6 +1027,14 @@ declarations.structs = {
         {"home_x", "number", 64},
         {"home_y", "number", 72},
     },
+    motion = {size = 32,
+        {"x", "number", 0},
+        {"y", "number", 8},
+        {"vx", "number", 16},
+        {"vy", "number", 20},
+        {"heading_x", "number", 24},
+        {"heading_y", "number", 28},
+    },
     moving_obstacle = {size = 8,
         {"index", "i32", 0},
         {"generation", "u32", 4},
@@ -1029,6 +1063,12 @@ declarations.structs = {
     crowd_event = {size = 12,
         {"agent", "struct agent", 0},
         {"kind", "u32", 8},
+    },
+    agent_state = {size = 168,
+        {"version", "u32", 0},
+        {"bytes", "u32", 4},
+        {"id", "u64", 8},
+        {"data", "u64", 16, 19},
     },
     selection = {size = 224,
         {"backend", "backend", 0},
@@ -1353,7 +1393,7 @@ declarations.agent_values = {
     [25] = {"float", 1, "rw"},
     [28] = {"int32_t", 1, "rw"},
     [29] = {"float", 2, "rw"},
-    [26] = {"float", 1, "w"},
+    [26] = {"float", 1, "rw"},
     [27] = {"uint64_t", 1, "r"},
     [30] = {"double", 2, "rw"},
     [31] = {"double", 2, "rw"},

@@ -102,9 +102,10 @@ end
 --- neighbors: How neighbours are ranked and limited. Default: GAPS.
 --- settle: If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts as arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
 --- heading: Where agents with senses look. Default: TURNING.
+--- hash_guests: If 1, throng_crowd_hash() covers guests. Default: 0.
+--- integration: Whether steps move agents. Default: POSITIONS.
 --- origin_x: Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048 units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
 --- origin_y: Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048 units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
---- hash_guests: If 1, throng_crowd_hash() covers guests. Default: 0.
 local Crowd = core.class("Crowd", "crowd", {terrain = "terrain", flow = "flow"})
 objects.Crowd = Crowd
 
@@ -228,6 +229,36 @@ function Crowd:reset()
     core.check(self, C.throng_crowd_reset(core.handle(self)))
 end
 
+--- Sets the motions of agents: of all of them, or of none if one is rejected.
+--- `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists
+--- are packed.
+--- A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents
+--- is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
+--- that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
+--- THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
+--- steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+--- With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
+--- least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
+--- piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
+--- and so does the first one after throng_crowd_reserve().
+--- Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
+--- has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
+function Crowd:set_motions(agents, motions)
+    local agents, count = core.handles(self, agents)
+    local motions = core.same("motion", motions, count, "motions")
+    core.check(self, C.throng_crowd_set_motions(core.handle(self), agents, count, motions))
+end
+
+--- Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
+--- Waits for work that they depend on.
+--- Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
+function Crowd:get_motions(agents, motions)
+    local agents, count = core.handles(self, agents)
+    local motions = core.result("throng_motion", motions, count, "motions")
+    core.check(self, C.throng_crowd_get_motions(core.handle(self), agents, count, motions))
+    return motions
+end
+
 --- Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
 --- which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
 --- Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
@@ -310,6 +341,42 @@ function Crowd:get_events(kinds)
     return core.list(self, "throng_crowd_event", function(events, capacity, length)
         return C.throng_crowd_get_events(core.handle(self), kinds, events, capacity, length)
     end)
+end
+
+--- Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+--- be their number. Both lists are packed.
+--- Waits for work that they depend on.
+--- Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
+function Crowd:get_states(agents, states)
+    local agents, count = core.handles(self, agents)
+    local states = core.result("throng_agent_state", states, count, "states")
+    core.check(self, C.throng_crowd_get_states(core.handle(self), agents, count, states))
+    return states
+end
+
+--- Adds agents by their states: all of them, or none if one is rejected.
+--- They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+--- flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+--- those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+--- which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+--- max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+--- and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+--- A state may come from a stranger: what no agent can be is refused.
+--- Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+--- the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+function Crowd:add_states(states, agents)
+    local states, count = core.items("agent_state", states, "states")
+    local agents = core.result("throng_agent", agents, count, "agents")
+    core.check(self, C.throng_crowd_add_states(core.handle(self), count, states, agents))
+    return agents
+end
+
+--- Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+--- hash has it. Agents stay as they are.
+--- Errors: INVALID_ARGUMENT, LOST.
+function Crowd:set_steps(steps)
+    local steps = core.scalar("u64", steps, "steps")
+    core.check(self, C.throng_crowd_set_steps(core.handle(self), steps))
 end
 
 --- A set of flow fields; see the top of this header.

@@ -392,6 +392,61 @@ class Crowds(Case):
         self.assertEqual(crowd.find_nearest().hits.shape, (0, 1))
         self.assertEqual(crowd.find_within(x=1, y=1, radius=0.01).hits.shape, (1, 0))
 
+    def test_motions(self):
+        """A host that moves agents, as a physics engine would."""
+        crowd = throng.Crowd(self.context, integration="velocities", origin_x=455000, origin_y=5500000)
+        handles = crowd.add(x=[0, 100, 200], y=0, offset_x=455000, offset_y=5500000, target_x=1, heading_y=-2)
+        for step in range(5):
+            crowd.step(0.125)
+            motions = crowd.get_motions()
+            self.assertEqual(motions.dtype, dtypes.MOTION)
+            self.assertEqual(motions["x"].tolist(), [455000 + 100 * i + 0.125 * step for i in range(3)])
+            self.assertEqual(motions["vx"].tolist(), [1, 1, 1])
+            motions["x"] += 0.125 * motions["vx"]
+            crowd.set_motions(motions)
+        one = crowd.get_motions(handles[1])
+        self.assertEqual((one["x"][0], one["heading_y"][0]), (455100.625, 0))
+        one["heading_x"], one["heading_y"] = 0, -3
+        crowd.set_motions(np.repeat(one, 2)[::2], handles[1])  # not packed
+        self.assertEqual(crowd.get("heading", handles[1]).tolist(), [0, -1])
+        turned = crowd.get_motions(handles[::-1])
+        self.assertEqual(turned["x"].tolist(), [455200.625, 455100.625, 455000.625])
+        turned["y"][2] = np.nan
+        with self.assertRaisesRegex(throng.InvalidArgument, r"motions\[2\]\.y"):
+            crowd.set_motions(turned, handles[::-1])
+        with self.assertRaisesRegex(ValueError, "2 motions for 3 handles"):
+            crowd.set_motions(turned[:2], handles)
+        with self.assertRaises(throng.InvalidArgument):
+            crowd.set_motions(turned, handles[[0, 1, 0]])
+
+    def test_states(self):
+        """An agent goes on in another crowd as if it had stayed."""
+        here, handles = self.walkers()
+        for _ in range(7):
+            here.step(0.1)
+        there = throng.Crowd(self.context, symmetry=0.05)
+        states = here.get_states()
+        self.assertEqual((states.dtype, states.size), (dtypes.AGENT_STATE, 40))
+        self.assertEqual(states["id"].tolist(), here.get("id").tolist())
+        sent = np.frombuffer(states.tobytes(), dtypes.AGENT_STATE)
+        made = there.add_states(sent[::-1])
+        self.assertEqual(there.get("id", made).tolist(), states["id"][::-1].tolist())
+        there.set_steps(here.info().steps)
+        self.assertEqual(here.hash(), there.hash())
+        for crowd in (here, there):
+            for _ in range(20):
+                crowd.step(0.1)
+        self.assertEqual(here.hash(), there.hash())
+        self.same(here.get_states(handles[3]), there.get_states(there.find(int(states["id"][3]))))
+        with self.assertRaisesRegex(throng.InvalidArgument, "another agent has it"):
+            there.add_states(states[0])
+        forged = states[:1].copy()
+        forged["data"][0, 5] ^= 1
+        with self.assertRaisesRegex(throng.InvalidArgument, "damaged"):
+            there.add_states(forged)
+        with self.assertRaisesRegex(ValueError, "64 bits"):
+            there.set_steps(-1)
+
     def test_guards(self):
         """As the documentation shows it."""
         crowd, enemies = throng.Crowd(self.context), 2

@@ -39,6 +39,9 @@ export type Neighbors = "gaps" | "centres";
  */
 export type Heading = "turning" | "velocity";
 
+/** What a step does with positions. */
+export type Integration = "positions" | "velocities";
+
 /** What an agent's preferred velocity is. */
 export type Navigation = "velocity" | "goal" | "flow" | "guest";
 
@@ -221,6 +224,10 @@ export interface CrowdDef {
     settle: number;
     /** Where agents with senses look. Default: TURNING. */
     heading: Word<Heading>;
+    /** If 1, throng_crowd_hash() covers guests. Default: 0. */
+    hashGuests: number;
+    /** Whether steps move agents. Default: POSITIONS. */
+    integration: Word<Integration>;
     /**
      * Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
      * relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
@@ -235,8 +242,6 @@ export interface CrowdDef {
      * logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
      */
     originY: number;
-    /** If 1, throng_crowd_hash() covers guests. Default: 0. */
-    hashGuests: number;
 }
 
 /** Definition of an agent. */
@@ -430,6 +435,22 @@ export interface CrowdInfo {
     homeY: number;
 }
 
+/** Where an agent is, how it moves, and where it looks. */
+export interface Motion {
+    /** Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. */
+    x: number;
+    /** Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. */
+    y: number;
+    /** Velocity. Range: -1e9 to 1e9. */
+    vx: number;
+    /** Velocity. Range: -1e9 to 1e9. */
+    vy: number;
+    /** Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9. */
+    headingX: number;
+    /** Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9. */
+    headingY: number;
+}
+
 /** Handle of a moving obstacle, valid until it is removed. */
 export interface MovingObstacle {
     /** Index of its slot, as throng_agent.index. */
@@ -505,6 +526,21 @@ export interface CrowdEvent {
      * THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.
      */
     kind: number;
+}
+
+/**
+ * The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
+ * memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
+ */
+export interface AgentState {
+    /** Version of this form, and the bytes of a state. */
+    version: number;
+    /** Version of this form, and the bytes of a state. */
+    bytes: number;
+    /** The agent's id. */
+    id: bigint;
+    /** What the library alone reads. */
+    data: ArrayLike<number>;
 }
 
 /** The backend that an object of a def is created on, and why. */
@@ -1283,26 +1319,6 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT, LOST, OPENCL.
      */
     hash(): bigint;
-    /** Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST. */
-    snapshotBytes(): number;
-    /**
-     * Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
-     * Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
-     * Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
-     */
-    save(): Uint8Array;
-    /**
-     * Restores the state of a snapshot; brings a lost crowd back.
-     * Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
-     * another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-     * max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow
-     * of at most as many fields. If it was on terrain, this one must be on terrain.
-     * The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
-     * Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
-     * (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
-     * may then be lost).
-     */
-    restore(snapshot: Uint8Array): void;
     /**
      * Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
      */
@@ -1314,6 +1330,29 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
      */
     reset(): void;
+    /**
+     * Sets the motions of agents: of all of them, or of none if one is rejected.
+     * `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists
+     * are packed.
+     * A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents
+     * is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
+     * that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
+     * THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
+     * steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+     * With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
+     * least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
+     * piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
+     * and so does the first one after throng_crowd_reserve().
+     * Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
+     * has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
+     */
+    setMotions(agents: List<Agent> | Values, motions: List<Motion>): void;
+    /**
+     * Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
+     * Waits for work that they depend on.
+     * Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
+     */
+    getMotions(agents: List<Agent> | Values, motions?: Motion[] | Block | null): Motion[];
     /**
      * Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
      * which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
@@ -1370,6 +1409,55 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
      */
     getEvents(kinds: number): CrowdEvent[];
+    /**
+     * Gets the number of bytes that a snapshot of the crowd needs now.
+     * Errors: INVALID_ARGUMENT, LOST.
+     */
+    snapshotBytes(): number;
+    /**
+     * Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
+     * Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
+     * Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
+     */
+    save(): Uint8Array;
+    /**
+     * Restores the state of a snapshot; brings a lost crowd back.
+     * Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+     * another crowd, on any backend of any machine of the same byte order. Its def must have had the same
+     * max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+     * and a flow of at most as many fields. If it was on terrain, this one must be on terrain.
+     * The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
+     * Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
+     * (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
+     * may then be lost).
+     */
+    restore(snapshot: Uint8Array): void;
+    /**
+     * Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+     * be their number. Both lists are packed.
+     * Waits for work that they depend on.
+     * Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
+     */
+    getStates(agents: List<Agent> | Values, states?: AgentState[] | Block | null): AgentState[];
+    /**
+     * Adds agents by their states: all of them, or none if one is rejected.
+     * They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+     * flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+     * those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+     * which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+     * max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+     * and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+     * A state may come from a stranger: what no agent can be is refused.
+     * Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+     * the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+     */
+    addStates(states: List<AgentState>, agents?: Int32Array | Block | null): Int32Array;
+    /**
+     * Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+     * hash has it. Agents stay as they are.
+     * Errors: INVALID_ARGUMENT, LOST.
+     */
+    setSteps(steps: bigint): void;
 }
 
 /** A set of flow fields; see the top of this header. */

@@ -64,9 +64,17 @@ static throng_status make_kernels(throng_cl_crowd *c)
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {"crowd_write", &c->write},     {"crowd_read", &c->read},       {"crowd_hash", &c->hash},
-        {"crowd_build_curve", &c->lay}, {"crowd_keys", &c->keys},       {"crowd_publish_all", &c->show},
-        {"crowd_boxes", &c->box},       {"crowd_sample_flow", &c->ask}, {"crowd_collect_events", &c->collect},
+        {"crowd_write", &c->write},
+        {"crowd_read", &c->read},
+        {"crowd_hash", &c->hash},
+        {"crowd_build_curve", &c->lay},
+        {"crowd_keys", &c->keys},
+        {"crowd_publish_all", &c->show},
+        {"crowd_boxes", &c->box},
+        {"crowd_write_motions", &c->motions.write},
+        {"crowd_read_motions", &c->motions.read},
+        {"crowd_sample_flow", &c->ask},
+        {"crowd_collect_events", &c->collect},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
@@ -163,13 +171,15 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write,   c->read,    c->hash,          c->collect,    c->lay,
-                           c->keys,    c->show,    c->box,           c->ask,        c->step[0],
-                           c->step[1], c->step[2], c->step[3],       c->step[4],    c->step[5],
-                           c->step[6], c->step[7], c->finder.leaves, c->finder.box, c->finder.find};
+    cl_kernel kernels[] = {c->write,         c->read,        c->hash,          c->collect,    c->lay,
+                           c->keys,          c->show,        c->box,           c->ask,        c->step[0],
+                           c->step[1],       c->step[2],     c->step[3],       c->step[4],    c->step[5],
+                           c->step[6],       c->step[7],     c->finder.leaves, c->finder.box, c->finder.find,
+                           c->motions.write, c->motions.read};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
+    throng_cl_crowd_motions_forget(c);
     release_buffers(c);
     release_walls(c);
     throng_cl_object_release(&c->object, &c->moving);
@@ -273,6 +283,7 @@ static throng_status reserve(void *state, int32_t capacity)
     c->shape.capacity = capacity;
     c->order_serves = 0;
     throng_cl_crowd_find_forget(c);
+    throng_cl_crowd_motions_forget(c);
     return THRONG_OK;
 }
 
@@ -288,6 +299,7 @@ static throng_status reset(void *state)
     if (!c->object.lost)
         return THRONG_OK;
     throng_cl_crowd_find_forget(c);
+    throng_cl_crowd_motions_forget(c);
     release_buffers(c);
     release_walls(c);
     throng_cl_object_release(&c->object, &c->moving);
@@ -534,6 +546,9 @@ const throng_crowd_ops throng_cl_crowd_ops = {{create, destroy, reset, throng_cl
                                               reserve,
                                               throng_cl_crowd_write,
                                               throng_cl_crowd_read,
+                                              throng_cl_crowd_reserve_motions,
+                                              throng_cl_crowd_write_motions,
+                                              throng_cl_crowd_read_motions,
                                               throng_cl_crowd_hash,
                                               set_active,
                                               set_walls,

@@ -23,6 +23,13 @@ typedef struct throng_cl_crowd_finder {
     int32_t current; /* 1: the tree is that of the present agents */
 } throng_cl_crowd_finder;
 
+/* Of a call, packed by the host: motions, and behind them the indices of agents. */
+typedef struct throng_cl_crowd_motions {
+    cl_kernel write, read;
+    throng_cl_slot slot; /* memory NULL: none so far */
+    size_t capacity;     /* agents */
+} throng_cl_crowd_motions;
+
 typedef struct throng_cl_crowd {
     throng_cl_object object;
     throng_crowd_shape shape;
@@ -34,6 +41,7 @@ typedef struct throng_cl_crowd {
     int32_t order;        /* which of them has the agents along the curve */
     int32_t order_serves; /* 1: these are the present agents, near where they were sorted */
     throng_cl_crowd_finder finder;
+    throng_cl_crowd_motions motions;
     cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words,
         moved, scratch;
     cl_mem asked, ways;          /* of agents by the flow */
@@ -71,6 +79,13 @@ throng_status throng_cl_crowd_find_copy(throng_cl_crowd *crowd, const throng_cro
                                         size_t hits_offset, cl_mem found, size_t found_offset);
 /* Releases its buffers. */
 void throng_cl_crowd_find_forget(throng_cl_crowd *crowd);
+
+/* ---- src/cl/crowd/motions.c, as throng_crowd_ops has them. */
+throng_status throng_cl_crowd_reserve_motions(void *state);
+throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_motions *motions);
+throng_status throng_cl_crowd_read_motions(void *state, const throng_crowd_motions *motions);
+/* Releases the memory. */
+void throng_cl_crowd_motions_forget(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/attributes.c: words of agents, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,

@@ -72,6 +72,11 @@ void throng_cpu_crowd_order_now(cpu_crowd *crowd);
 /* Takes agents that are gone or were placed out of the order, and puts the latter where they are now. */
 void throng_cpu_crowd_mend_order(cpu_crowd *crowd);
 
+/* ---- src/cpu/crowd/motions.c, as throng_crowd_ops has them. */
+throng_status throng_cpu_crowd_reserve_motions(void *state);
+throng_status throng_cpu_crowd_write_motions(void *state, const throng_crowd_motions *motions);
+throng_status throng_cpu_crowd_read_motions(void *state, const throng_crowd_motions *motions);
+
 /* ---- src/cpu/crowd/find.c */
 throng_status throng_cpu_crowd_reserve_find(void *state, int32_t count, int32_t capacity);
 throng_status throng_cpu_crowd_find(void *state, const throng_crowd_search *find);

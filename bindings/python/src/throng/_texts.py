@@ -157,25 +157,6 @@ FUNCTIONS = {
         'agents, flags and congestion.\n'
         'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
     ),
-    'throng_crowd_snapshot_bytes': (
-        'Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.'
-    ),
-    'throng_crowd_save': (
-        'Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.\n'
-        'Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.\n'
-        'Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.'
-    ),
-    'throng_crowd_restore': (
-        'Restores the state of a snapshot; brings a lost crowd back.\n'
-        'Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of\n'
-        'another crowd, on any backend of any machine of the same byte order. Its def must have had the same\n'
-        'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow\n'
-        'of at most as many fields. If it was on terrain, this one must be on terrain.\n'
-        'The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.\n'
-        'Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY\n'
-        '(fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd\n'
-        'may then be lost).'
-    ),
     'throng_crowd_get_info': (
         'Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.'
     ),
@@ -184,6 +165,27 @@ FUNCTIONS = {
         'lost crowd back.\n'
         'Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_crowd_set_motions': (
+        'Sets the motions of agents: of all of them, or of none if one is rejected.\n'
+        '`agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists\n'
+        'are packed.\n'
+        'A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents\n'
+        "is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent\n"
+        'that was carried farther than its radius, or twice since its last step, or is locked is looked after as if\n'
+        'THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later\n'
+        'steps, as what rounding takes from the way. Setting the motions that were read moves nobody.\n'
+        'With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs\n'
+        'least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one\n'
+        'piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,\n'
+        'and so does the first one after throng_crowd_reserve().\n'
+        'Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message\n'
+        'has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_crowd_get_motions': (
+        'Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.\n'
+        'Waits for work that they depend on.\n'
+        'Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.'
     ),
     'throng_crowd_add_moving_obstacle': (
         'Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;\n'
@@ -236,6 +238,49 @@ FUNCTIONS = {
         'call reads one byte for each agent, and costs what events there are besides.\n'
         'The memory of the list grows with the most agents that have events at once.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_crowd_snapshot_bytes': (
+        'Gets the number of bytes that a snapshot of the crowd needs now.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_crowd_save': (
+        'Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.\n'
+        'Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.\n'
+        'Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.'
+    ),
+    'throng_crowd_restore': (
+        'Restores the state of a snapshot; brings a lost crowd back.\n'
+        'Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of\n'
+        'another crowd, on any backend of any machine of the same byte order. Its def must have had the same\n'
+        'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,\n'
+        'and a flow of at most as many fields. If it was on terrain, this one must be on terrain.\n'
+        'The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.\n'
+        'Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY\n'
+        '(fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd\n'
+        'may then be lost).'
+    ),
+    'throng_crowd_get_states': (
+        'Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must\n'
+        'be their number. Both lists are packed.\n'
+        'Waits for work that they depend on.\n'
+        'Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.'
+    ),
+    'throng_crowd_add_states': (
+        'Adds agents by their states: all of them, or none if one is rejected.\n'
+        'They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,\n'
+        'flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are\n'
+        "those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,\n"
+        'which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same\n'
+        'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,\n'
+        'and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.\n'
+        'A state may come from a stranger: what no agent can be is refused.\n'
+        'Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;\n'
+        'the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_crowd_set_steps': (
+        'Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the\n'
+        'hash has it. Agents stay as they are.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
     ),
     'throng_operation_name': (
         'Name of an operation in files of costs: "read", "influence", "paths", "adjacent", "flow", "potential",\n'
@@ -895,6 +940,9 @@ STRUCTS = {
         'hash_guests': (
             'If 1, throng_crowd_hash() covers guests. Default: 0.'
         ),
+        'integration': (
+            'Whether steps move agents. Default: POSITIONS.'
+        ),
         'origin_x': (
             'Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats\n'
             'relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048\n'
@@ -1168,6 +1216,29 @@ STRUCTS = {
             'Its home, see throng_crowd_def.origin_x. Positions and goals in OpenCL buffers are relative to it.'
         ),
     },
+    'throng_motion': {
+        '': (
+            'Where an agent is, how it moves, and where it looks.'
+        ),
+        'x': (
+            "Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."
+        ),
+        'y': (
+            "Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."
+        ),
+        'vx': (
+            'Velocity. Range: -1e9 to 1e9.'
+        ),
+        'vy': (
+            'Velocity. Range: -1e9 to 1e9.'
+        ),
+        'heading_x': (
+            'Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9.'
+        ),
+        'heading_y': (
+            'Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9.'
+        ),
+    },
     'throng_moving_obstacle': {
         '': (
             'Handle of a moving obstacle, valid until it is removed.'
@@ -1255,6 +1326,24 @@ STRUCTS = {
         'kind': (
             'The flag that it has since the step and had not before it: THRONG_FLAG_ARRIVED,\n'
             'THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.'
+        ),
+    },
+    'throng_agent_state': {
+        '': (
+            'The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other\n'
+            'memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.'
+        ),
+        'version': (
+            'Version of this form, and the bytes of a state.'
+        ),
+        'bytes': (
+            'Version of this form, and the bytes of a state.'
+        ),
+        'id': (
+            "The agent's id."
+        ),
+        'data': (
+            'What the library alone reads.'
         ),
     },
     'throng_selection': {

@@ -332,6 +332,63 @@ class Crowd(Object):
             if core.messages:
                 core.deliver()
 
+    @arguments.from_header("throng_crowd_get_motions")
+    def get_motions(self, handles: Optional[ArrayLike] = None) -> NDArray[np.void]:
+        """The motions of these agents, or of all in the order of list(): an array of dtypes.MOTION."""
+        return self._whole(lib.throng_crowd_get_motions, handles, dtypes.MOTION, "throng_motion *")
+
+    @arguments.from_header("throng_crowd_set_motions")
+    def set_motions(self, motions: ArrayLike, handles: Optional[ArrayLike] = None) -> None:
+        """Motions are an array of dtypes.MOTION, one for each of these agents, or of all in the order of list()."""
+        made = self._dense(motions, dtypes.MOTION, "motions")
+        agents = None if handles is None else self._dense(handles, dtypes.AGENT, "handles")
+        if agents is not None and agents.size != made.size:
+            raise ValueError("there are %d motions for %d handles" % (made.size, agents.size))
+        self._call(lib.throng_crowd_set_motions,
+                   ffi.NULL if agents is None else arguments.pointer(agents, "throng_agent *"), made.size,
+                   arguments.pointer(made, "throng_motion *"))
+
+    @arguments.from_header("throng_crowd_get_states")
+    def get_states(self, handles: Optional[ArrayLike] = None) -> NDArray[np.void]:
+        """The states of these agents, or of all in the order of list(): an array of dtypes.AGENT_STATE, which may be
+        kept and sent as bytes."""
+        return self._whole(lib.throng_crowd_get_states, handles, dtypes.AGENT_STATE, "throng_agent_state *")
+
+    @arguments.from_header("throng_crowd_add_states")
+    def add_states(self, states: ArrayLike) -> NDArray[np.void]:
+        """States are an array of dtypes.AGENT_STATE. Returns the agents' handles."""
+        made = self._dense(states, dtypes.AGENT_STATE, "states")
+        handles = np.empty(made.size, dtypes.AGENT)
+        self._call(lib.throng_crowd_add_states, made.size, arguments.pointer(made, "throng_agent_state *"),
+                   arguments.pointer(handles, "throng_agent *"))
+        return handles
+
+    @arguments.from_header("throng_crowd_set_steps")
+    def set_steps(self, steps: int) -> None:
+        number = arguments.integer(steps, "steps")
+        if not 0 <= number < 1 << 64:
+            raise ValueError("steps: %d does not fit into 64 bits" % number)
+        self._call(lib.throng_crowd_set_steps, number)
+
+    @staticmethod
+    def _dense(value, dtype, name):
+        """A structured array without gaps, for calls that take no stride."""
+        return np.ascontiguousarray(arguments.packed(value, dtype, name))
+
+    def _whole(self, function, handles, dtype, kind):
+        """What a call copies of these agents, or of all, packed."""
+        made = None if handles is None else self._dense(handles, dtypes.AGENT, "handles")
+        core = self._core
+        try:
+            with core.enter():
+                found = np.empty(self._present() if made is None else made.size, dtype)
+                self._call_inside(function, ffi.NULL if made is None else arguments.pointer(made, "throng_agent *"),
+                                  found.size, arguments.pointer(found, kind))
+        finally:
+            if core.messages:
+                core.deliver()
+        return found
+
     @arguments.from_header("throng_crowd_inspect")
     def inspect(self, handle: ArrayLike, dt: float) -> View:
         one = arguments.packed(handle, dtypes.AGENT, "handle")

@@ -11,6 +11,7 @@ ENUMS = {  # members of structs that hold values of an enum
     ('throng_crowd_def', 'residency'): 'Residency',
     ('throng_crowd_def', 'neighbors'): 'Neighbors',
     ('throng_crowd_def', 'heading'): 'Heading',
+    ('throng_crowd_def', 'integration'): 'Integration',
     ('throng_agent_def', 'navigation'): 'Navigation',
     ('throng_crowd_info', 'backend'): 'Backend',
     ('throng_selection', 'backend'): 'Backend',
@@ -67,7 +68,7 @@ AGENT_VALUES = {  # of enums.AgentValue: format, count, and whether it is read a
     25: ('<f4', 1, 'rw'),
     28: ('<i4', 1, 'rw'),
     29: ('<f4', 2, 'rw'),
-    26: ('<f4', 1, 'w'),
+    26: ('<f4', 1, 'rw'),
     27: ('<u8', 1, 'r'),
     30: ('<f8', 2, 'rw'),
     31: ('<f8', 2, 'rw'),
@@ -148,6 +149,13 @@ CROWD_INFO = np.dtype({
     'itemsize': 80})
 """Facts about a crowd."""
 
+MOTION = np.dtype({
+    'names': ['x', 'y', 'vx', 'vy', 'heading_x', 'heading_y'],
+    'formats': ['<f8', '<f8', '<f4', '<f4', '<f4', '<f4'],
+    'offsets': [0, 8, 16, 20, 24, 28],
+    'itemsize': 32})
+"""Where an agent is, how it moves, and where it looks."""
+
 MOVING_OBSTACLE = np.dtype({
     'names': ['index', 'generation'],
     'formats': ['<i4', '<u4'],
@@ -184,6 +192,15 @@ CROWD_EVENT = np.dtype({
     'offsets': [0, 8],
     'itemsize': 12})
 """What happened to an agent in a step."""
+
+AGENT_STATE = np.dtype({
+    'names': ['version', 'bytes', 'id', 'data'],
+    'formats': ['<u4', '<u4', '<u8', ('<u8', (19,))],
+    'offsets': [0, 4, 8, 16],
+    'itemsize': 168})
+"""The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
+memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
+"""
 
 SELECTION = np.dtype({
     'names': ['backend', 'measured', 'cpu_seconds', 'opencl_seconds', 'reason'],

@@ -129,6 +129,19 @@ class Heading(IntEnum):
     """
 
 
+class Integration(IntEnum):
+    """What a step does with positions."""
+    POSITIONS = 0
+    """A step moves agents by their velocities."""
+    VELOCITIES = 1
+    """A step computes velocities, and leaves positions to the host, who sets them by
+    throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the
+    velocity that the host sets; if it sets none, by the computed one. Half-planes of walls bind
+    velocities; bodies are not swept against walls, and who is in one gets the velocity of the way out.
+    THRONG_FLAG_ARRIVED is about the position before the step.
+    """
+
+
 class Navigation(IntEnum):
     """What an agent's preferred velocity is."""
     VELOCITY = 0
@@ -161,8 +174,8 @@ class AgentValue(IntEnum):
     that is.
     """
     HEADING = 4
-    """Heading, 2 floats. Set: of any length but 0. Read: a unit vector; with senses on, that of the last
-    step.
+    """Heading, 2 floats. Set: of any length but 0; a unit vector keeps its bits. Read: a unit vector; with
+    senses on, that of the last step.
     """
     RADIUS = 5
     """`radius`."""
@@ -215,7 +228,7 @@ class AgentValue(IntEnum):
     an agent that navigates by FLOW rests there once it is in the goal cell.
     """
     VISION_ANGLE = 26
-    """`vision_angle`. Set only."""
+    """`vision_angle`. Read: an angle of the same sector."""
     ID = 27
     """Id, a uint64_t. Read only."""
     POSITION_DOUBLE = 30

@@ -88,6 +88,8 @@ class CrowdDef(TypedDict, total=False):
     """Where agents with senses look. Default: TURNING."""
     hash_guests: int
     """If 1, throng_crowd_hash() covers guests. Default: 0."""
+    integration: Union[enums.Integration, int, Literal["positions", "velocities"]]
+    """Whether steps move agents. Default: POSITIONS."""
     origin_x: float
     """Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
     relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
@@ -230,6 +232,22 @@ class VertexDoubleColumns(TypedDict, total=False):
     """Position, kept as floats relative to the home. Range: as that of agents."""
 
 
+class MotionColumns(TypedDict, total=False):
+    """Where an agent is, how it moves, and where it looks."""
+    x: ArrayLike
+    """Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."""
+    y: ArrayLike
+    """Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."""
+    vx: ArrayLike
+    """Velocity. Range: -1e9 to 1e9."""
+    vy: ArrayLike
+    """Velocity. Range: -1e9 to 1e9."""
+    heading_x: ArrayLike
+    """Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9."""
+    heading_y: ArrayLike
+    """Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9."""
+
+
 class MovingObstacleColumns(TypedDict, total=False):
     """Handle of a moving obstacle, valid until it is removed."""
     index: ArrayLike
@@ -298,6 +316,20 @@ class CrowdEventColumns(TypedDict, total=False):
     """The flag that it has since the step and had not before it: THRONG_FLAG_ARRIVED,
     THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.
     """
+
+
+class AgentStateColumns(TypedDict, total=False):
+    """The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
+    memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
+    """
+    version: ArrayLike
+    """Version of this form, and the bytes of a state."""
+    bytes: ArrayLike
+    """Version of this form, and the bytes of a state."""
+    id: ArrayLike
+    """The agent's id."""
+    data: ArrayLike
+    """What the library alone reads."""
 
 
 class CalibrateDef(TypedDict, total=False):

@@ -202,6 +202,21 @@ impl throng_heading {
     pub const VELOCITY: Self = Self(1);
 }
 
+/// What a step does with positions.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct throng_integration(pub i32);
+impl throng_integration {
+    /// A step moves agents by their velocities.
+    pub const POSITIONS: Self = Self(0);
+    /// A step computes velocities, and leaves positions to the host, who sets them by
+    /// throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the
+    /// velocity that the host sets; if it sets none, by the computed one. Half-planes of walls bind
+    /// velocities; bodies are not swept against walls, and who is in one gets the velocity of the way out.
+    /// THRONG_FLAG_ARRIVED is about the position before the step.
+    pub const VELOCITIES: Self = Self(1);
+}
+
 /// What an agent's preferred velocity is.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -235,8 +250,8 @@ impl throng_agent_value {
     /// Goal, 2 floats. Setting it makes the agent navigate by GOAL. Reading it gives the target, whatever
     /// that is.
     pub const GOAL: Self = Self(3);
-    /// Heading, 2 floats. Set: of any length but 0. Read: a unit vector; with senses on, that of the last
-    /// step.
+    /// Heading, 2 floats. Set: of any length but 0; a unit vector keeps its bits. Read: a unit vector; with
+    /// senses on, that of the last step.
     pub const HEADING: Self = Self(4);
     /// `radius`.
     pub const RADIUS: Self = Self(5);
@@ -286,7 +301,7 @@ impl throng_agent_value {
     /// Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so
     /// an agent that navigates by FLOW rests there once it is in the goal cell.
     pub const TARGET: Self = Self(29);
-    /// `vision_angle`. Set only.
+    /// `vision_angle`. Read: an angle of the same sector.
     pub const VISION_ANGLE: Self = Self(26);
     /// Id, a uint64_t. Read only.
     pub const ID: Self = Self(27);
@@ -797,6 +812,10 @@ pub struct throng_crowd_def {
     pub settle: i32,
     /// Where agents with senses look. Default: TURNING.
     pub heading: throng_heading,
+    /// If 1, throng_crowd_hash() covers guests. Default: 0.
+    pub hash_guests: i32,
+    /// Whether steps move agents. Default: POSITIONS.
+    pub integration: throng_integration,
     /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
     /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
@@ -807,13 +826,11 @@ pub struct throng_crowd_def {
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     pub origin_y: f64,
-    /// If 1, throng_crowd_hash() covers guests. Default: 0.
-    pub hash_guests: i32,
     /// Set by the default function.
     pub cookie: u32,
 }
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(std::mem::size_of::<throng_crowd_def>() == 96);
+const _: () = assert!(std::mem::size_of::<throng_crowd_def>() == 104);
 impl Default for throng_crowd_def {
     fn default() -> Self {
         // SAFETY: has no conditions.
@@ -1039,6 +1056,26 @@ pub struct throng_crowd_info {
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::size_of::<throng_crowd_info>() == 80);
 
+/// Where an agent is, how it moves, and where it looks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct throng_motion {
+    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.
+    pub x: f64,
+    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.
+    pub y: f64,
+    /// Velocity. Range: -1e9 to 1e9.
+    pub vx: f32,
+    /// Velocity. Range: -1e9 to 1e9.
+    pub vy: f32,
+    /// Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9.
+    pub heading_x: f32,
+    /// Heading. Set: of any length; (0, 0) keeps the present one. Read: a unit vector. Range: -1e9 to 1e9.
+    pub heading_y: f32,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_motion>() == 32);
+
 /// Handle of a moving obstacle, valid until it is removed.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -1134,6 +1171,23 @@ pub struct throng_crowd_event {
 }
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::size_of::<throng_crowd_event>() == 12);
+
+/// The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
+/// memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct throng_agent_state {
+    /// Version of this form, and the bytes of a state.
+    pub version: u32,
+    /// Version of this form, and the bytes of a state.
+    pub bytes: u32,
+    /// The agent's id.
+    pub id: u64,
+    /// What the library alone reads.
+    pub data: [u64; 19],
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_agent_state>() == 168);
 
 /// The backend that an object of a def is created on, and why.
 #[repr(C)]
@@ -2067,22 +2121,6 @@ extern "C" {
     /// agents, flags and congestion.
     /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
     pub fn throng_crowd_hash(crowd: *mut throng_crowd, hash: *mut u64) -> throng_status;
-    /// Gets the number of bytes that a snapshot of the crowd needs now. Errors: INVALID_ARGUMENT, LOST.
-    pub fn throng_crowd_snapshot_bytes(crowd: *mut throng_crowd, bytes: *mut usize) -> throng_status;
-    /// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
-    /// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
-    /// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
-    pub fn throng_crowd_save(crowd: *mut throng_crowd, snapshot: *mut c_void, bytes: usize) -> throng_status;
-    /// Restores the state of a snapshot; brings a lost crowd back.
-    /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
-    /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-    /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, origin and seed, and a flow
-    /// of at most as many fields. If it was on terrain, this one must be on terrain.
-    /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
-    /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
-    /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
-    /// may then be lost).
-    pub fn throng_crowd_restore(crowd: *mut throng_crowd, snapshot: *const c_void, bytes: usize) -> throng_status;
     /// Gets facts about a crowd. Waits for the last step if the context profiles. Errors: INVALID_ARGUMENT.
     pub fn throng_crowd_get_info(crowd: *mut throng_crowd, info: *mut throng_crowd_info) -> throng_status;
     /// Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a
@@ -2090,6 +2128,25 @@ extern "C" {
     /// Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
     pub fn throng_crowd_reset(crowd: *mut throng_crowd) -> throng_status;
+    /// Sets the motions of agents: of all of them, or of none if one is rejected.
+    /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists
+    /// are packed.
+    /// A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents
+    /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
+    /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
+    /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
+    /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+    /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
+    /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
+    /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
+    /// and so does the first one after throng_crowd_reserve().
+    /// Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
+    /// has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
+    pub fn throng_crowd_set_motions(crowd: *mut throng_crowd, agents: *const throng_agent, count: i32, motions: *const throng_motion) -> throng_status;
+    /// Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
+    /// Waits for work that they depend on.
+    /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
+    pub fn throng_crowd_get_motions(crowd: *mut throng_crowd, agents: *const throng_agent, count: i32, motions: *mut throng_motion) -> throng_status;
     /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
     /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
     /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
@@ -2136,6 +2193,43 @@ extern "C" {
     /// The memory of the list grows with the most agents that have events at once.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
     pub fn throng_crowd_get_events(crowd: *mut throng_crowd, kinds: u32, events: *mut throng_crowd_event, capacity: i32, count: *mut i32) -> throng_status;
+    /// Gets the number of bytes that a snapshot of the crowd needs now.
+    /// Errors: INVALID_ARGUMENT, LOST.
+    pub fn throng_crowd_snapshot_bytes(crowd: *mut throng_crowd, bytes: *mut usize) -> throng_status;
+    /// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
+    /// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
+    /// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
+    pub fn throng_crowd_save(crowd: *mut throng_crowd, snapshot: *mut c_void, bytes: usize) -> throng_status;
+    /// Restores the state of a snapshot; brings a lost crowd back.
+    /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+    /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
+    /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+    /// and a flow of at most as many fields. If it was on terrain, this one must be on terrain.
+    /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
+    /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
+    /// (fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd
+    /// may then be lost).
+    pub fn throng_crowd_restore(crowd: *mut throng_crowd, snapshot: *const c_void, bytes: usize) -> throng_status;
+    /// Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+    /// be their number. Both lists are packed.
+    /// Waits for work that they depend on.
+    /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
+    pub fn throng_crowd_get_states(crowd: *mut throng_crowd, agents: *const throng_agent, count: i32, states: *mut throng_agent_state) -> throng_status;
+    /// Adds agents by their states: all of them, or none if one is rejected.
+    /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+    /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+    /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+    /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+    /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+    /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+    /// A state may come from a stranger: what no agent can be is refused.
+    /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+    /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+    pub fn throng_crowd_add_states(crowd: *mut throng_crowd, count: i32, states: *const throng_agent_state, agents: *mut throng_agent) -> throng_status;
+    /// Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+    /// hash has it. Agents stay as they are.
+    /// Errors: INVALID_ARGUMENT, LOST.
+    pub fn throng_crowd_set_steps(crowd: *mut throng_crowd, steps: u64) -> throng_status;
     /// Name of an operation in files of costs: "read", "influence", "paths", "adjacent", "flow", "potential",
     /// "choquet", "crowd", "perception". NULL for any other number.
     pub fn throng_operation_name(operation: throng_operation) -> *const c_char;

@@ -68,10 +68,11 @@ fn offsets() {
     assert_eq!(offset!(throng_crowd_def, neighbors), 56);
     assert_eq!(offset!(throng_crowd_def, settle), 60);
     assert_eq!(offset!(throng_crowd_def, heading), 64);
-    assert_eq!(offset!(throng_crowd_def, origin_x), 72);
-    assert_eq!(offset!(throng_crowd_def, origin_y), 80);
-    assert_eq!(offset!(throng_crowd_def, hash_guests), 88);
-    assert_eq!(offset!(throng_crowd_def, cookie), 92);
+    assert_eq!(offset!(throng_crowd_def, hash_guests), 68);
+    assert_eq!(offset!(throng_crowd_def, integration), 72);
+    assert_eq!(offset!(throng_crowd_def, origin_x), 80);
+    assert_eq!(offset!(throng_crowd_def, origin_y), 88);
+    assert_eq!(offset!(throng_crowd_def, cookie), 96);
     assert_eq!(offset!(throng_agent_def, id), 0);
     assert_eq!(offset!(throng_agent_def, x), 8);
     assert_eq!(offset!(throng_agent_def, y), 12);
@@ -141,6 +142,12 @@ fn offsets() {
     assert_eq!(offset!(throng_crowd_info, kernel_seconds), 56);
     assert_eq!(offset!(throng_crowd_info, home_x), 64);
     assert_eq!(offset!(throng_crowd_info, home_y), 72);
+    assert_eq!(offset!(throng_motion, x), 0);
+    assert_eq!(offset!(throng_motion, y), 8);
+    assert_eq!(offset!(throng_motion, vx), 16);
+    assert_eq!(offset!(throng_motion, vy), 20);
+    assert_eq!(offset!(throng_motion, heading_x), 24);
+    assert_eq!(offset!(throng_motion, heading_y), 28);
     assert_eq!(offset!(throng_moving_obstacle, index), 0);
     assert_eq!(offset!(throng_moving_obstacle, generation), 4);
     assert_eq!(offset!(throng_obstacle_motion, x), 0);
@@ -160,6 +167,10 @@ fn offsets() {
     assert_eq!(offset!(throng_crowd_hit, distance), 8);
     assert_eq!(offset!(throng_crowd_event, agent), 0);
     assert_eq!(offset!(throng_crowd_event, kind), 8);
+    assert_eq!(offset!(throng_agent_state, version), 0);
+    assert_eq!(offset!(throng_agent_state, bytes), 4);
+    assert_eq!(offset!(throng_agent_state, id), 8);
+    assert_eq!(offset!(throng_agent_state, data), 16);
     assert_eq!(offset!(throng_selection, backend), 0);
     assert_eq!(offset!(throng_selection, measured), 4);
     assert_eq!(offset!(throng_selection, cpu_seconds), 8);
@@ -403,17 +414,22 @@ fn functions() {
         throng_crowd_remove_obstacle as *const () as usize,
         throng_crowd_step as *const () as usize,
         throng_crowd_hash as *const () as usize,
-        throng_crowd_snapshot_bytes as *const () as usize,
-        throng_crowd_save as *const () as usize,
-        throng_crowd_restore as *const () as usize,
         throng_crowd_get_info as *const () as usize,
         throng_crowd_reset as *const () as usize,
+        throng_crowd_set_motions as *const () as usize,
+        throng_crowd_get_motions as *const () as usize,
         throng_crowd_add_moving_obstacle as *const () as usize,
         throng_crowd_move_obstacles as *const () as usize,
         throng_crowd_remove_moving_obstacle as *const () as usize,
         throng_crowd_find_nearest as *const () as usize,
         throng_crowd_find_within as *const () as usize,
         throng_crowd_get_events as *const () as usize,
+        throng_crowd_snapshot_bytes as *const () as usize,
+        throng_crowd_save as *const () as usize,
+        throng_crowd_restore as *const () as usize,
+        throng_crowd_get_states as *const () as usize,
+        throng_crowd_add_states as *const () as usize,
+        throng_crowd_set_steps as *const () as usize,
         throng_operation_name as *const () as usize,
         throng_calibrate_default_def as *const () as usize,
         throng_calibrate as *const () as usize,

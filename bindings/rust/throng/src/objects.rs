@@ -10,7 +10,7 @@ use crate::core::{
 };
 use crate::{Logger, Result};
 
-pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
+pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_state as AgentState, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_integration as Integration, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_motion as Motion, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
 
 /// Values of flags of agents; a sum of them.
 pub use sys::throng_flag as flag;
@@ -25,11 +25,13 @@ unsafe impl Plain for Vertex {}
 unsafe impl Plain for Obstacle {}
 unsafe impl Plain for VertexDouble {}
 unsafe impl Plain for CrowdInfo {}
+unsafe impl Plain for Motion {}
 unsafe impl Plain for MovingObstacle {}
 unsafe impl Plain for ObstacleMotion {}
 unsafe impl Plain for CrowdQuery {}
 unsafe impl Plain for CrowdHit {}
 unsafe impl Plain for CrowdEvent {}
+unsafe impl Plain for AgentState {}
 unsafe impl Plain for Selection {}
 unsafe impl Plain for CalibrateOperation {}
 unsafe impl Plain for CalibrateReport {}
@@ -63,6 +65,7 @@ unsafe impl Plain for DeviceType {}
 unsafe impl Plain for Perception {}
 unsafe impl Plain for Neighbors {}
 unsafe impl Plain for Heading {}
+unsafe impl Plain for Integration {}
 unsafe impl Plain for Navigation {}
 unsafe impl Plain for AgentValue {}
 unsafe impl Plain for Residency {}
@@ -214,6 +217,10 @@ pub struct CrowdDef<'a> {
     pub settle: i32,
     /// Where agents with senses look. Default: TURNING.
     pub heading: Heading,
+    /// If 1, throng_crowd_hash() covers guests. Default: 0.
+    pub hash_guests: i32,
+    /// Whether steps move agents. Default: POSITIONS.
+    pub integration: Integration,
     /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
     /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
@@ -224,8 +231,6 @@ pub struct CrowdDef<'a> {
     /// units of that, and coarser farther away; where their steps exceed 1/16 of an agent's radius, the
     /// logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     pub origin_y: f64,
-    /// If 1, throng_crowd_hash() covers guests. Default: 0.
-    pub hash_guests: i32,
 }
 
 impl<'a> Default for CrowdDef<'a> {
@@ -246,9 +251,10 @@ impl<'a> Default for CrowdDef<'a> {
             neighbors: made.neighbors,
             settle: made.settle,
             heading: made.heading,
+            hash_guests: made.hash_guests,
+            integration: made.integration,
             origin_x: made.origin_x,
             origin_y: made.origin_y,
-            hash_guests: made.hash_guests,
         }
     }
 }
@@ -270,9 +276,10 @@ impl<'a> CrowdDef<'a> {
         made.neighbors = self.neighbors;
         made.settle = self.settle;
         made.heading = self.heading;
+        made.hash_guests = self.hash_guests;
+        made.integration = self.integration;
         made.origin_x = self.origin_x;
         made.origin_y = self.origin_y;
-        made.hash_guests = self.hash_guests;
         made
     }
 }
@@ -1020,6 +1027,58 @@ impl Crowd {
         turn.finish(status)
     }
 
+    /// Sets the motions of agents: of all of them, or of none if one is rejected.
+    /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number. Both lists
+    /// are packed.
+    /// A motion continues the walk, it does not place the agent anew: its flags stay, the present order of agents
+    /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
+    /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
+    /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
+    /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+    /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
+    /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
+    /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
+    /// and so does the first one after throng_crowd_reserve().
+    /// Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
+    /// has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
+    pub fn set_motions(&self, agents: Option<&[Agent]>, motions: &[Motion]) -> Result<()> {
+        let count = match agents {
+            Some(given) => length(given.len())?,
+            None => self.get_info()?.agents,
+        };
+        need(motions.len(), Some(count as usize), "motions")?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_set_motions(self.handle.pointer(), agents.map_or(std::ptr::null(), |v| v.as_ptr()), count, motions.as_ptr()) };
+        turn.finish(status)
+    }
+
+    /// As `get_motions()`, into the caller's memory.
+    pub fn get_motions_into(&self, agents: Option<&[Agent]>, motions: &mut [Motion]) -> Result<()> {
+        let count = match agents {
+            Some(given) => length(given.len())?,
+            None => self.get_info()?.agents,
+        };
+        need(motions.len(), Some(count as usize), "motions")?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_get_motions(self.handle.pointer(), agents.map_or(std::ptr::null(), |v| v.as_ptr()), count, motions.as_mut_ptr()) };
+        turn.finish(status)
+    }
+
+    /// Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
+    /// Waits for work that they depend on.
+    /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
+    pub fn get_motions(&self, agents: Option<&[Agent]>) -> Result<Vec<Motion>> {
+        let count = match agents {
+            Some(given) => length(given.len())?,
+            None => self.get_info()?.agents,
+        };
+        let mut motions = memory(count as usize)?;
+        self.get_motions_into(agents, &mut motions)?;
+        Ok(motions)
+    }
+
     /// Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
     /// which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
     /// Agents avoid the convex hull of it within h * (max_speed + its speed) + radius, where h is the larger of
@@ -1138,6 +1197,70 @@ impl Crowd {
         }
         turn.finish(status)?;
         Ok(events)
+    }
+
+    /// As `get_states()`, into the caller's memory.
+    pub fn get_states_into(&self, agents: Option<&[Agent]>, states: &mut [AgentState]) -> Result<()> {
+        let count = match agents {
+            Some(given) => length(given.len())?,
+            None => self.get_info()?.agents,
+        };
+        need(states.len(), Some(count as usize), "states")?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_get_states(self.handle.pointer(), agents.map_or(std::ptr::null(), |v| v.as_ptr()), count, states.as_mut_ptr()) };
+        turn.finish(status)
+    }
+
+    /// Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
+    /// be their number. Both lists are packed.
+    /// Waits for work that they depend on.
+    /// Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
+    pub fn get_states(&self, agents: Option<&[Agent]>) -> Result<Vec<AgentState>> {
+        let count = match agents {
+            Some(given) => length(given.len())?,
+            None => self.get_info()?.agents,
+        };
+        let mut states = memory(count as usize)?;
+        self.get_states_into(agents, &mut states)?;
+        Ok(states)
+    }
+
+    /// As `add_states()`, into the caller's memory.
+    pub fn add_states_into(&self, states: &[AgentState], agents: &mut [Agent]) -> Result<()> {
+        let count = length(states.len())?;
+        need(agents.len(), Some(count as usize), "agents")?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_add_states(self.handle.pointer(), count, states.as_ptr(), agents.as_mut_ptr()) };
+        turn.finish(status)
+    }
+
+    /// Adds agents by their states: all of them, or none if one is rejected.
+    /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
+    /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
+    /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
+    /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+    /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
+    /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+    /// A state may come from a stranger: what no agent can be is refused.
+    /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
+    /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+    pub fn add_states(&self, states: &[AgentState]) -> Result<Vec<Agent>> {
+        let count = length(states.len())?;
+        let mut agents = memory(count as usize)?;
+        self.add_states_into(states, &mut agents)?;
+        Ok(agents)
+    }
+
+    /// Sets the number of steps so far, for a crowd that joins others late: random angles depend on it, and the
+    /// hash has it. Agents stay as they are.
+    /// Errors: INVALID_ARGUMENT, LOST.
+    pub fn set_steps(&self, steps: u64) -> Result<()> {
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_set_steps(self.handle.pointer(), steps) };
+        turn.finish(status)
     }
 }
 
