@@ -133,7 +133,7 @@ static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
 }
 
 /* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter.
- * CROWD_PLACED only says what has to be looked at. guests: 1: those count, too. */
+ * guests: 1: those count, too. */
 static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
                                         THRONG_GLOBAL const crowd_sense *sense, int32_t guests)
 {

@@ -5,6 +5,7 @@
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
+#include "src/crowd/motions.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static throng_obstacle_motion normal(const throng_obstacle_motion *given)
     m.vy = throng_without_subnormal(given->vy) + 0.0f;
     m.heading_x = throng_without_subnormal(given->heading_x);
     m.heading_y = throng_without_subnormal(given->heading_y);
-    throng_agent_unit(&m.heading_x, &m.heading_y);
+    throng_heading_unit(&m.heading_x, &m.heading_y);
     m.heading_x += 0.0f;
     m.heading_y += 0.0f;
     m.turn = throng_without_subnormal(given->turn) + 0.0f;
