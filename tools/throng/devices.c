@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LAST_ISA THRONG_ISA_NEON /* behind it is that of WebAssembly, for which there is no program */
+
 typedef struct devices_job {
     program_job job;
     throng_device_info *list;
@@ -52,7 +54,7 @@ static void print_all(void *data)
     else
         printf("  opencl     not available: no OpenCL library, platform or device was found\n");
     printf("\nSIMD levels of the cpu backend (--isa)\n");
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
+    for (throng_isa isa = THRONG_ISA_REFERENCE; isa <= LAST_ISA; isa++)
         printf("  %-10s %s\n", throng_isa_name(isa),
                throng_isa_available(isa) ? "available" : "not available");
     if (devices->count > 0)
@@ -103,7 +105,7 @@ static int write_json(const devices_job *devices, FILE *stream)
     add_available(backends, throng_backend_name(THRONG_BACKEND_CPU), 1, &good);
     add_available(backends, throng_backend_name(THRONG_BACKEND_OPENCL), devices->count > 0, &good);
     cJSON *levels = cJSON_AddArrayToObject(root, "isa");
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
+    for (throng_isa isa = THRONG_ISA_REFERENCE; isa <= LAST_ISA; isa++)
         add_available(levels, throng_isa_name(isa), throng_isa_available(isa), &good);
     cJSON *list = cJSON_AddArrayToObject(root, "devices");
     good &= list != NULL;
