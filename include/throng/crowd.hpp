@@ -1,5 +1,5 @@
-// Crowds for C++; crowd.h, crowd_motions.h, crowd_moving.h, crowd_queries.h and crowd_states.h have what the calls
-// do.
+// Crowds for C++; crowd.h, crowd_motions.h, crowd_moving.h, crowd_queries.h and crowd_states.h have what the
+// calls do.
 #ifndef THRONG_CROWD_HPP
 #define THRONG_CROWD_HPP
 

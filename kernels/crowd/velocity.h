@@ -439,7 +439,7 @@ static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan
                                             vfloat clearance, vfloat rest, uint32_t pushed, crowd_velocity *v)
 {
     uint32_t changed = 0;
-    if (plan->uses & CROWD_SOLID)
+    if (plan->uses & (CROWD_SOLID | CROWD_HOST_MOVES))
         return 0;
     const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
     const vfloat square = v->x * v->x + v->y * v->y;
@@ -493,7 +493,8 @@ static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, 
         left = uses & CROWD_WALLED
                    ? pushed & crowd_keep_out(plan, world, l, left, *state, clearance, rest, pushed, v)
                    : 0;
-        crowd_rests_clear(world, l, pushed);
+        if (!(plan->uses & CROWD_HOST_MOVES))
+            crowd_rests_clear(world, l, pushed);
     }
 }
 
@@ -513,32 +514,14 @@ static FORCE_INLINE void crowd_note_events(const crowd_world *world, const crowd
             world->events[l->agents[k]] = (uint8_t)((now[k] & ~before[k]) >> CROWD_FLAGS_SHIFT);
 }
 
-/* Takes the lanes whose bits are set to where their velocities lead, which walls and moving obstacles may
- * bend; their rests follow. clearance: squared distance of the nearest wall. */
-static FORCE_INLINE void crowd_integrate(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                         const crowd_lanes *l, uint32_t lanes, vint *state, vfloat clearance,
-                                         crowd_velocity *v, vfloat *x, vfloat *y, const int uses)
-{
-    const vfloat dt = vf_set(plan->dt), nothing = vf_set(0.0f);
-    crowd_rest_lanes rest = crowd_rests_load(world, l);
-    if (uses & (CROWD_WALLED | CROWD_MOVING)) {
-        const vfloat longest = vf_abs(rest.x) + vf_abs(rest.y);
-        crowd_keep_apart(plan, world, l, lanes, state, clearance, longest, v, uses);
-        v->x = v->x + nothing;
-        v->y = v->y + nothing;
-        rest = crowd_rests_load(world, l);
-    }
-    *x = crowd_advance(l->x, v->x * dt, l->radius, &rest.x);
-    *y = crowd_advance(l->y, v->y * dt, l->radius, &rest.y);
-    crowd_rests_store(world, l, lanes, &rest);
-}
-
 /* Integrates the lanes whose bits are set, but guests, unless the host does, and writes their hot state.
  * state: new flags; counts: numbers of perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts, vfloat clearance, const int uses)
 {
+    /* no step for the host to undo: places and rests keep their bits */
+    const vfloat dt = vf_set(plan->uses & CROWD_HOST_MOVES ? 0.0f : plan->dt);
     const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
     const vmask to_goal = crowd_set_to(l->settings, CROWD_TO_GOAL);
     const vint none = vi_set(0);
@@ -546,9 +529,17 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     lanes &= ~vmask_bits(crowd_set_to(l->settings, CROWD_GUEST));
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
-    vfloat x = l->x, y = l->y;
-    if (!(plan->uses & CROWD_HOST_MOVES))
-        crowd_integrate(plan, world, l, lanes, &state, clearance, &v, &x, &y, uses);
+    crowd_rest_lanes rest = crowd_rests_load(world, l);
+    if (uses & (CROWD_WALLED | CROWD_MOVING)) {
+        const vfloat longest = vf_abs(rest.x) + vf_abs(rest.y);
+        crowd_keep_apart(plan, world, l, lanes, &state, clearance, longest, &v, uses);
+        v.x = v.x + nothing;
+        v.y = v.y + nothing;
+        rest = crowd_rests_load(world, l);
+    }
+    const vfloat x = crowd_advance(l->x, v.x * dt, l->radius, &rest.x);
+    const vfloat y = crowd_advance(l->y, v.y * dt, l->radius, &rest.y);
+    crowd_rests_store(world, l, lanes, &rest);
     const vfloat gx = l->target_x - x, gy = l->target_y - y;
     const vmask arrived = vmask_and(to_goal, vf_le(gx * gx + gy * gy, l->radius * l->radius));
     state = vi_or(state, vi_select(infeasible, vi_set(CROWD_INFEASIBLE), none));
