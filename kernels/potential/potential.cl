@@ -148,8 +148,8 @@ static FORCE_INLINE potential_sum effect_of(const potential_source *s, const pot
     return potential_repulsion(dx, dy, s->eta, s->inverse);
 }
 
-/* Sources first .. end - 1, which are of one block. damage: a constant, so that the loop has no branches; with
- * a measure damage comes from the counts. */
+/* Sources first .. end - 1, which are of one block. damage: a constant, so that the loop has no branches;
+ * with a measure damage comes from the counts. */
 static FORCE_INLINE source_block add_sources(__global const potential_source *sources, uint first, uint end,
                                              const potential_point *point, int damage, __local float *counts)
 {
@@ -330,8 +330,8 @@ static void sum_blocks(__global const potential_source *sources, __global const 
     }
 }
 
-/* Points first .. first + count - 1 in tile order. A group has a group's size of them and one slice: `each` of
- * the blocks. sums[block * count + point], tallies[(slice * types + type) * count + point]. */
+/* Points first .. first + count - 1 in tile order. A group has a group's size of them and one slice: `each`
+ * of the blocks. sums[block * count + point], tallies[(slice * types + type) * count + point]. */
 __kernel void potential_sum_slices(__global const potential_source *sources,
                                    __global const potential_point *points, __global const uint *order,
                                    __global const uint *tiles, __global const int *lists,

@@ -1,5 +1,5 @@
-/* Few points with many sources, where GPUs share the blocks of 64 sources out over work-items: the bits are those
- * of the reference level, whatever the memory for the blocks' sums holds. */
+/* Few points with many sources, where GPUs share the blocks of 64 sources out over work-items: the bits are
+ * those of the reference level, whatever the memory for the blocks' sums holds. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/potential/scenes.h"
 #include "tests/support/bits.h"
@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* Name, worlds, sources, goals, points, side, ranges, outliers, snapped, damage; walls; seed, types, interaction. */
+/* Name, worlds, sources, goals, points, side, ranges, outliers, snapped, damage; walls; seed, types,
+ * interaction. */
 static const field_scene scenes[] = {
     {"one point", 1, 5000, 3, 1, 50.0f, 60.0f, 90.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 501, 0, 0},
     {"no damage", 1, 3001, 3, 65, 50.0f, 60.0f, 90.0f, 2, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 502, 0, 0},

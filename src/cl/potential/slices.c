@@ -1,7 +1,7 @@
-/* Few points with many sources would leave most of a GPU idle, one work-item a point. The blocks of 64 sources,
- * by which sums are defined, are then shared out: work-items sum some blocks each into memory, and a second
- * kernel adds the blocks of a point in order. Where the blocks of all points do not fit there, points follow
- * each other in rounds. */
+/* Few points with many sources would leave most of a GPU idle, one work-item a point. The blocks of 64
+ * sources, by which sums are defined, are then shared out: work-items sum some blocks each into memory, and
+ * a second kernel adds the blocks of a point in order. Where the blocks of all points do not fit there,
+ * points follow each other in rounds. */
 #include "src/cl/potential/potential.h"
 #include "src/core/environment.h"
 
