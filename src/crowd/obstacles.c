@@ -1,6 +1,7 @@
 /* Obstacles as callers give them: polygons, checked and cut into walls. */
 #include "kernels/crowd/sweep.h"
 #include "src/core/call.h"
+#include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -153,8 +154,6 @@ static int32_t wall_again(const unsigned char *walls, int32_t count, int32_t i, 
     return 1;
 }
 
-static int32_t same_bits(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
-
 /* All else in a wall follows from the corners. */
 int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count)
 {
@@ -166,7 +165,7 @@ int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count)
             break;
         crowd_wall whole = wall;
         meet(&whole, &before, &after, count);
-        right = same_bits(&whole, walls + (size_t)i * sizeof whole, sizeof whole);
+        right = throng_same_bits(&whole, walls + (size_t)i * sizeof whole, sizeof whole);
         before = wall;
         wall = after;
     }

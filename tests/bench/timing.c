@@ -144,7 +144,7 @@ static void nap(void *contender)
 /* Frames that wait take the same time on either side, whatever clock one of them would have alone. */
 Test(bench_measures, a_ratio_has_one_clock)
 {
-    throng_bench bench = {.effort = {1e-4, 0.0, 1.0, THRONG_BENCH_PAIRS_LEAST}};
+    throng_bench bench = {.effort = {1e-4, 0.0, 1.0, THRONG_BENCH_PAIRS_LEAST, 0, 0}};
     const throng_bench_work work = {
         .workload = "w", .scene = "s", .operation = "o", .pairs = 1.0, .frame = nap};
     throng_bench_counter counter = {.allocations = 0};

@@ -44,6 +44,8 @@ static int may_set(const limits *l, throng_agent_value what, const float f[2], i
     case THRONG_AGENT_PREFERRED_VELOCITY:
     case THRONG_AGENT_GOAL:
     case THRONG_AGENT_TARGET:
+    case THRONG_AGENT_POSITION_DOUBLE:
+    case THRONG_AGENT_GOAL_DOUBLE:
         return on_plane(f[0]) && on_plane(f[1]);
     case THRONG_AGENT_HEADING:
         return on_plane(f[0]) && on_plane(f[1]) && (flat(f[0]) != 0.0f || flat(f[1]) != 0.0f);
@@ -84,6 +86,17 @@ static int is_whole(throng_agent_value what)
     return what == THRONG_AGENT_MAX_NEIGHBORS || what == THRONG_AGENT_LOCKED ||
            what == THRONG_AGENT_CAPACITY || what == THRONG_AGENT_FLOW_FIELD || what == THRONG_AGENT_LAYER ||
            what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY;
+}
+
+static int is_double(throng_agent_value what)
+{
+    return what == THRONG_AGENT_POSITION_DOUBLE || what == THRONG_AGENT_GOAL_DOUBLE;
+}
+
+static int is_settable(throng_agent_value what)
+{
+    return what <= THRONG_AGENT_GOAL_DOUBLE && what != THRONG_AGENT_FLAGS && what != THRONG_AGENT_PERCEIVED &&
+           what != THRONG_AGENT_VISION && what != THRONG_AGENT_ID;
 }
 
 /* ---- agents */

@@ -257,33 +257,38 @@ static throng_status drop(crew *c, input *in)
 static throng_status set(crew *c, input *in)
 {
     float values[MOST][2], got[MOST][2];
+    double doubles[MOST][2], got_doubles[MOST][2];
     int32_t numbers[MOST], right = 1;
-    const throng_agent_value what = integer(in, 0, 29);
+    const throng_agent_value what = integer(in, 0, THRONG_AGENT_GOAL_DOUBLE + 1);
     const int32_t first = c->count > 0 ? byte(in) % c->count : 0, part = byte(in) % 2;
     const int32_t count = part ? (c->count - first + 1) / 2 : c->count, given = 1 + byte(in) % 4;
-    const int whole = is_whole(what), words = what <= THRONG_AGENT_HEADING ? 2 : 1;
+    const int whole = is_whole(what), wide = is_double(what);
+    const int words = wide || what <= THRONG_AGENT_HEADING || what == THRONG_AGENT_TARGET ? 2 : 1;
     throng_status status;
     for (int32_t i = 0; i < count; i++) {
         values[i][0] = i < given ? (byte(in) & 1 ? place(in) : number(in, 0.0f, 4.0f)) : values[i - given][0];
         values[i][1] = i < given ? place(in) : values[i - given][1];
         numbers[i] = i < given ? integer(in, 0, 4) : numbers[i - given];
         right = right && may_set(&c->limits, what, values[i], numbers[i]);
+        doubles[i][0] = values[i][0];
+        doubles[i][1] = values[i][1];
     }
     if (count == 0)
-        right = what >= 0 && what <= 28 && what != THRONG_AGENT_FLAGS && what != THRONG_AGENT_PERCEIVED &&
-                what != THRONG_AGENT_VISION && what != THRONG_AGENT_ID;
-    const void *data = whole ? (const void *)numbers : values;
-    const size_t stride = whole ? 0 : sizeof values[0];
+        right = is_settable(what);
+    const void *data = whole ? (const void *)numbers : wide ? (const void *)doubles : values;
+    const size_t stride = whole || wide ? 0 : sizeof values[0];
     const throng_agent *agents = part ? c->agents + first : NULL;
     BOTH(c, -1, status, throng_crowd_set(s->crowd, what, count, agents, 0, data, stride));
     check((status == THRONG_OK) == right, "a value that is not right is set, or a right one is not");
     if (status != THRONG_OK || what == THRONG_AGENT_HEADING || what == THRONG_AGENT_VISION_ANGLE)
         return status;
-    BOTH(c, -1, status, throng_crowd_get(s->crowd, what, count, agents, 0, got, sizeof got[0]));
+    void *to = wide ? (void *)got_doubles : got;
+    BOTH(c, -1, status, throng_crowd_get(s->crowd, what, count, agents, 0, to, wide ? 0 : sizeof got[0]));
     check(status == THRONG_OK, "what was set is not read");
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < words && !whole; k++)
-            check(flat(values[i][k]) == got[i][k], "another value than was set");
+            check(flat(values[i][k]) == (wide ? (float)got_doubles[i][k] : got[i][k]),
+                  "another value than was set");
     for (int32_t i = 0; i < count && whole; i++)
         check(memcmp(&numbers[i], got[i], sizeof numbers[i]) == 0, "another number than was set");
     return status;

@@ -309,9 +309,9 @@ static const struct {
     {"crowd_set, senses", set_way, SENSES, 1, ALWAYS},
     {"crowd_step, plain", go, PLAIN, 1, ALWAYS},
     {"crowd_remove, plain", drop, PLAIN, 0, ALWAYS},
-    {"crowd_add, plain", add, PLAIN, 1, ALWAYS},
+    {"crowd_add, plain", add, PLAIN, 1, IN_PARTS}, /* in the places of those: the list changes behind them */
     {"crowd_reserve, senses", reserve, SENSES, LATER, IN_PARTS},
-    {"crowd_add, senses", add, SENSES, 1, ALWAYS},
+    {"crowd_add, senses", add, SENSES, 1, IN_PARTS}, /* behind the others in the list */
     {"crowd_save, senses", save, SENSES, 0, ALWAYS},
     {"crowd_set, plain", lock, PLAIN, 1, ALWAYS},
     {"crowd_set, plain", set_most, PLAIN, 2, ALWAYS},
@@ -322,7 +322,7 @@ static const struct {
     {"reading, senses", read, SENSES, 3, ALWAYS},
     {"terrain_fill", build, 0, 1, IN_PARTS},
     {"flow_set_goals", set_goal, 0, 1, ALWAYS},
-    {"crowd_remove, senses", drop, SENSES, 1, ALWAYS},
+    {"crowd_remove, senses", drop, SENSES, 1, IN_PARTS},
     {"crowd_remove_obstacle, senses", tear_down, SENSES, 2, IN_PARTS},
     {"crowd_step, senses", go, SENSES, 1, ALWAYS},
     {"reading, senses", read, SENSES, 4, ALWAYS},

@@ -70,7 +70,7 @@ static void place_of(walk *w, throng_agent agent, float place[2])
 /* The row in which the agent goes through the wall. */
 static float row_of_door(walk *w, throng_agent agent, int32_t steps)
 {
-    float before[2], now[2], row = -1.0f;
+    float before[2], now[2] = {0.0f, 0.0f}, row = -1.0f;
     place_of(w, agent, before);
     for (int32_t i = 0; i < steps; i++) {
         MUST(w->context, throng_crowd_step(w->crowd, 0.1f));

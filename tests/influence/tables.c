@@ -189,3 +189,53 @@ EACH(tables, what_does_not_fit)
     free(values[1]);
     free(objects);
 }
+
+/* Worlds lie one below the other: a table that reaches over an edge of its world adds nothing to the next. */
+static void check_worlds(throng_context *context, throng_grid grid, float distance)
+{
+    enum { WORLDS = 3, ROWS = 28 };
+    const size_t cells = (size_t)W * ROWS;
+    throng_influence_object objects[MOST];
+    throng_influence *map;
+    throng_influence_def def = map_def(W, ROWS, grid);
+    float *values = must_allocate(sizeof *values * WORLDS * cells), *one = must_allocate(sizeof *one * cells);
+    rng r = {29};
+    def.object_capacity = MOST;
+    for (int32_t i = 0; i < MOST; i++) { /* in a few rows at the edges */
+        const int32_t near = 2 * rng_below(&r, 2), row = rng_below(&r, 2) ? near : ROWS - 1 - near;
+        objects[i] = kind_of(0, THRONG_DECAY_EXPONENTIAL, distance);
+        centre(grid, rng_below(&r, W), row, &objects[i].x, &objects[i].y);
+        objects[i].world = rng_below(&r, WORLDS);
+    }
+    def.worlds = WORLDS;
+    MUST(context, throng_influence_create(context, &def, &map));
+    MUST(context, throng_influence_set_objects(map, 0, 0, MOST, objects, 0));
+    MUST(context, throng_influence_update(map));
+    MUST(context, throng_influence_read(map, 0, NULL, values, 0));
+    throng_influence_destroy(map);
+    def.worlds = 1;
+    MUST(context, throng_influence_create(context, &def, &map));
+    for (int32_t world = 0; world < WORLDS; world++) {
+        int32_t count = 0;
+        MUST(context, throng_influence_truncate_objects(map, 0, 0));
+        for (int32_t i = 0; i < MOST; i++) {
+            throng_influence_object o = objects[i];
+            o.world = 0;
+            if (objects[i].world == world)
+                MUST(context, throng_influence_set_objects(map, 0, count++, 1, &o, 0));
+        }
+        MUST(context, throng_influence_update(map));
+        MUST(context, throng_influence_read(map, 0, NULL, one, 0));
+        cr_expect(same_bits("a cell", values + (size_t)world * cells, one, cells), "grid %d, world %d",
+                  (int)grid, (int)world);
+    }
+    throng_influence_destroy(map);
+    free(values);
+    free(one);
+}
+
+EACH(tables, stay_in_their_world)
+{
+    check_worlds(context, THRONG_GRID_SQUARE8, 9.0f);
+    check_worlds(context, THRONG_GRID_HEX, 16.0f);
+}

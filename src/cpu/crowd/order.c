@@ -188,7 +188,7 @@ static void insert_moved(cpu_crowd *c, const uint32_t *keys, int32_t count, int3
     const int32_t runs = (kept + RUN - 1) / RUN;
     int32_t *order = c->store.order, run = runs - 1, end = kept, to = kept + count;
     for (int32_t i = 0; i < runs; i++)
-        firsts[i] = order[i * RUN];
+        firsts[i] = order[(ptrdiff_t)i * RUN];
     c->context->simd->crowd_keys(&c->curve, c->store.bodies, firsts, runs, heads);
     for (int32_t i = count - 1; i >= 0; i--) {
         while (run >= 0 && heads[run] > keys[i])

@@ -26,7 +26,7 @@ void LEVEL_NAME(crowd_find)(const crowd_find_world *world, const throng_crowd_qu
         }
         vi_store(keys, crowd_find_keys(world->plan, world->curve, vf_load(x), vf_load(y)));
         for (int32_t k = 0; k < some; k++) {
-            const size_t i = (size_t)(first + k);
+            const size_t i = (size_t)first + (size_t)k;
             crowd_hit *of_query = hits ? hits + (size_t)capacity * i : NULL;
             found[i] = crowd_find(world, &q[k], keys[k], capacity, counts_all, of_query, generations);
         }

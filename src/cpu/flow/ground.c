@@ -57,7 +57,8 @@ static void lay_tiles(void *data, int32_t index)
         uint16_t *to = ground + (size_t)i * flow_tile_keys(p);
         for (int32_t y = 0; y < p->tile_rows + FLOW_BORDER; y++)
             for (int32_t x = 0; x < p->pitch; x += 32)
-                flow_lay_ground(p, head, tile, f->terrain->bits, job->costs, x, y, to + y * p->pitch + x);
+                flow_lay_ground(p, head, tile, f->terrain->bits, job->costs, x, y,
+                                to + (ptrdiff_t)y * p->pitch + x);
     }
 }
 

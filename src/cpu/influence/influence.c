@@ -151,19 +151,18 @@ typedef struct objects_job {
 static int32_t is_unchanged(const objects_job *job, const influence_object *object, size_t k)
 {
     if (job->objects)
-        return memcmp(object, job->objects + k * job->stride, sizeof *object) == 0;
-    return memcmp(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float)) == 0 &&
+        return throng_same_bits(object, job->objects + k * job->stride, sizeof *object);
+    return throng_same_bits(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float)) &&
            (!job->velocities ||
-            memcmp(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float)) == 0);
+            throng_same_bits(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float)));
 }
 
 static void change_object(const objects_job *job, int32_t index, size_t k)
 {
     const int32_t known = index < job->l->count;
     influence_object *object = &job->l->objects[index];
-    influence_source *source = &job->l->sources[index], before;
-    if (job->m->terrain)
-        before = *source;
+    influence_source *source = &job->l->sources[index];
+    const influence_source before = *source;
     if (job->objects) {
         memcpy(object, job->objects + k * job->stride, sizeof *object);
         influence_set_decay(source, object, job->m->grid.propagation);

@@ -2,6 +2,7 @@
 #ifndef THRONG_CPU_INFLUENCE_INFLUENCE_H
 #define THRONG_CPU_INFLUENCE_INFLUENCE_H
 
+#include "src/core/memory.h"
 #include "src/cpu/simd.h"
 #include "src/cpu/tasks.h"
 #include "src/influence/influence.h"
@@ -133,13 +134,10 @@ static inline cpu_box throng_cpu_box(const cpu_map *m, const influence_source *s
                      (uint16_t)(s->row_last >> m->block_rows_log)};
 }
 
-/* By words: all of a source's 64 bytes count. */
+/* All of a source's 64 bytes count. */
 static inline int32_t throng_cpu_same_source(const influence_source *a, const influence_source *b)
 {
-    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
-    memcpy(of_a, a, sizeof of_a);
-    memcpy(of_b, b, sizeof of_b);
-    return memcmp(of_a, of_b, sizeof of_a) == 0;
+    return throng_same_bits(a, b, sizeof *a);
 }
 
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)

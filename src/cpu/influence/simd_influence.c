@@ -11,9 +11,9 @@ void LEVEL_NAME(influence_add_sources)(float *sums, const influence_tile *tile,
 }
 
 void LEVEL_NAME(influence_add_table)(float *sums, const influence_tile *tile, const influence_table *table,
-                                     int32_t column, int32_t row, int32_t scaled)
+                                     const influence_source *source, int32_t scaled)
 {
-    influence_add_table(sums, tile, table, column, row, scaled);
+    influence_add_table(sums, tile, table, source, scaled);
 }
 
 /* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */

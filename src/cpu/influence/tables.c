@@ -100,7 +100,7 @@ static int32_t entry_of(struct cpu_tables *t, const table_key *key)
 {
     uint32_t slot = hash_of(key) & (HASHES - 1);
     for (; t->slots[slot]; slot = (slot + 1) & (HASHES - 1))
-        if (memcmp(&t->entries[t->slots[slot] - 1].key, key, sizeof *key) == 0)
+        if (throng_same_bits(&t->entries[t->slots[slot] - 1].key, key, sizeof *key))
             return t->slots[slot] - 1;
     if (t->count == TABLES)
         return -1;
@@ -213,8 +213,9 @@ static int32_t find(cpu_map *m, const cpu_layer *l)
         if (is_at_rest(&l->sources[i])) {
             const table_key key = key_of(m, &l->sources[i]);
             const int32_t last = i > 0 ? m->table_of[i - 1] : -1; /* neighbours are often alike */
-            entry =
-                last >= 0 && memcmp(&t->entries[last].key, &key, sizeof key) == 0 ? last : entry_of(t, &key);
+            entry = last >= 0 && throng_same_bits(&t->entries[last].key, &key, sizeof key)
+                        ? last
+                        : entry_of(t, &key);
             left_out += entry < 0;
         }
         m->table_of[i] = (int16_t)entry;

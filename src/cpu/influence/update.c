@@ -177,7 +177,7 @@ static void add_mixed(const update_job *job, float *sums, const influence_tile *
         const influence_source *s = &job->l->sources[list[k]];
         next = k + 1;
         if (table) {
-            m->table_simd->influence_add_table(sums, tile, table, s->column, s->row, 1);
+            m->table_simd->influence_add_table(sums, tile, table, s, 1);
             continue;
         }
         while (next < count && !throng_cpu_table_at(m, list[next]))
@@ -201,8 +201,7 @@ static int32_t sum_in_place(const update_job *job, influence_tile tile, const ui
         memset(values + (size_t)row * (size_t)m->pitch, 0, (size_t)tile.column_count * sizeof *values);
     for (uint32_t k = 0; k < count; k++) {
         const influence_source *s = &job->l->sources[list[k]];
-        m->table_simd->influence_add_table(values, &tile, throng_cpu_table_at(m, list[k]), s->column, s->row,
-                                           0);
+        m->table_simd->influence_add_table(values, &tile, throng_cpu_table_at(m, list[k]), s, 0);
     }
     return 1;
 }
@@ -308,7 +307,8 @@ static void settle_piece(const update_job *job, const cpu_piece *p)
     const cpu_map *m = job->m;
     cpu_layer *l = job->l;
     for (int32_t row = p->row; row < p->row + p->rows; row++) {
-        const size_t first = (size_t)(row * m->blocks_across + p->column), count = (size_t)p->columns;
+        const size_t first = (size_t)row * (size_t)m->blocks_across + (size_t)p->column,
+                     count = (size_t)p->columns;
         memset(m->uncombined + first, 1, count);
         if (job->momentum > 0.0f)
             memset(l->moving + first, 1, count);
