@@ -69,6 +69,7 @@ target_sources(throng PRIVATE
     src/cl/device/object.c
     src/cl/device/open.c
     src/cl/potential/potential.c
+    src/cl/potential/slices.c
     src/cl/potential/source_lists.c
     src/cl/potential/update.c
     src/cl/device/probe.c

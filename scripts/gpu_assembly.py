@@ -176,7 +176,8 @@ def dominators_of(blocks):
             if k < len(blocks):
                 before[k].add(i)
     all_blocks = set(range(len(blocks)))
-    over = [{0}] + [set(all_blocks) for _ in blocks[1:]]
+    # what is called stands behind the kernel, and nothing leads to it
+    over = [{0}] + [set(all_blocks) if before[i] else {i} for i in range(1, len(blocks))]
     changed = True
     while changed:
         changed = False
@@ -233,17 +234,15 @@ def ways_through(blocks, loop):
     return look(header, {header})
 
 
-def counting_loop(body, dialect):
-    """Of the loops with most roots the smallest, as its shortest and longest way; None where there is none."""
+def counting_loops(body, dialect):
+    """The innermost loops with most roots, each as its shortest and longest way, by the length of the longest."""
     blocks = blocks_of(body)
-    loops = loops_of(blocks)
 
     def roots(loop):
         return sum(bool(re.match(ROOTS[dialect], s.name)) for i in loop[2] for s in blocks[i].instructions)
 
-    loops = [loop for loop in loops if roots(loop) > 0]
-    if not loops:
-        return None
-    most = max(roots(loop) for loop in loops)
-    loop = min((loop for loop in loops if roots(loop) == most), key=lambda loop: len(loop[2]))
-    return ways_through(blocks, loop)
+    loops = [loop for loop in loops_of(blocks) if roots(loop) > 0]
+    loops = [loop for loop in loops if not any(loop[2] > other[2] for other in loops)]
+    most = max((roots(loop) for loop in loops), default=0)
+    ways = [ways_through(blocks, loop) for loop in loops if roots(loop) == most]
+    return sorted((way for way in ways if way), key=lambda way: len(way[1]))

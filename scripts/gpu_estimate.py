@@ -9,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-LOOPS = ["influence_add", "potential_evaluate"]  # whose inner loop is most of their time
+LOOPS = ["influence_add", "potential_evaluate", "potential_sum_slices"]  # whose inner loop is most of their time
 
 # Published peaks. units: multiprocessors or compute units, of 4 schedulers or SIMDs each; clock: Hz; bytes: a second,
 # memory; link: bytes a second to the host, one way.
@@ -33,6 +33,8 @@ CALL = 10e-6  # seconds of a call that waits for the device, beside what it copi
 DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
 BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/device/sort.c
 DIGIT = 4  # bits
+LATENCY = 600  # clocks of a load from memory
+SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 8}  # src/cl/potential/slices.c
 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
 ALPHA = 0.5  # of bench_influence.c
@@ -126,7 +128,7 @@ def row(device, workload, parts, stated):
 def influence(target, device, loops, entry):
     if (target, "influence_add") not in loops:
         return
-    dialect, (short, long) = loops[target, "influence_add"]
+    dialect, ((short, long), *_) = loops[target, "influence_add"]
     wave = 64 if dialect == "amd" else 32
     for scene, side, objects, reach in MAPS:
         tiles, hits = touched(side, reach, wave)
@@ -151,24 +153,53 @@ def waves_of(entry):
     return entry["waves"] if entry["target"] == "gfx906" else entry["waves"] / 4
 
 
-def potential(target, device, loops, entry):
+def sliced(device, points, listed, clocks, instructions, wave, resident):
+    """Blocks of sources over work-items, as throng_cl_slices_choose() shares them out where all lie in one tile:
+    seconds of the sums and of adding them, launches, slices; None where points alone are enough."""
+    wanted, blocks = device["units"] * SLICED["items"], -(-listed // SLICED["block"])
+    if 2 * points > wanted or listed < 2 * SLICED["block"]:
+        return None
+    rounds = -(-points // (SLICED["sums"] // blocks))
+    count = -(-points // rounds)
+    each = -(-blocks // min(wanted // count, blocks))
+    slices, sources = -(-blocks // each), each * SLICED["block"]
+    sums = seconds_of(device, -(-count // 64) * slices * 64 // wave, sources * clocks, sources * instructions, resident)
+    moved = count * blocks * SLICED["bytes"] / device["bytes"]
+    adding = max(moved, blocks / SLICED["unrolled"] * LATENCY / device["clock"])
+    return rounds * sums, rounds * (moved + adding), 2 * rounds, slices
+
+
+def potential(target, device, loops, entries):
     if (target, "potential_evaluate") not in loops:
         return
-    dialect, (_, way) = loops[target, "potential_evaluate"]
-    wave = 64 if dialect == "amd" else 32
-    clocks, instructions = clocks_of(way, device, dialect)
+    wave = 64 if loops[target, "potential_evaluate"][0] == "amd" else 32
     for scene, points, listed in FIELDS:
         sparse = listed < points
-        pairs = int(points * LISTED) if sparse else 2 * points
+        # the shortest loop goes over all sources without damage, the longest over a list
+        kernel = "potential_evaluate" if sparse else "potential_sum_slices"
+        dialect, ways = loops[target, kernel]
+        clocks, instructions = clocks_of(ways[-1 if sparse else 0][1], device, dialect)
+        resident = waves_of(entries(target, kernel))
+        pairs = int(points * LISTED)
         bits = max(1, int(pairs / listed - 1).bit_length())  # of the numbers of tiles
-        work = seconds_of(device, math.ceil(points / wave), listed * clocks, listed * instructions, waves_of(entry))
-        launches = 4 + scan_launches(points + 1) + sort_launches(points, bits) + sort_launches(pairs, bits)
-        memory = points * 200 + (sort_bytes(points, bits) + sort_bytes(pairs, bits) if sparse else 0)
-        yield row(device, scene, {
-            "launches": launches * LAUNCH, "sums": work, "memory": memory / device["bytes"],
-            "reading": CALL + points * 16 / device["link"]}, {
-                "launches": launches, "sources for a point": listed, "instructions for a source": instructions,
-                "waves for each scheduler": round(points / wave / device["units"] / 4, 2)})
+        stated = {"sources for a point": listed, "instructions for a source": instructions}
+        split = None if sparse else sliced(device, points, listed, clocks, instructions, wave, resident)
+        memory, parts = points * 200, {}
+        if split:
+            parts["sums"], parts["adding"], launches, stated["slices"] = split
+        else:
+            parts["sums"] = seconds_of(device, math.ceil(points / wave), listed * clocks, listed * instructions,
+                                       resident)
+            launches = 1
+            stated["waves for each scheduler"] = round(points / wave / device["units"] / 4, 2)
+        if sparse:
+            launches += 4 + scan_launches(points + 1) + sort_launches(points, bits) + sort_launches(pairs, bits)
+            memory += sort_bytes(points, bits) + sort_bytes(pairs, bits)
+        else:
+            launches += 2  # the list of one tile, the points
+        parts.update({"launches": launches * LAUNCH, "memory": memory / device["bytes"],
+                      "reading": CALL + points * 16 / device["link"]})
+        yield row(device, scene, parts, {"launches": launches, **stated})
 
 
 def once(target, device, entry, scenes, moved, copied):
@@ -235,7 +266,7 @@ def estimate(root, entries, loops):
             continue
         rows += influence(target, device, loops, entry_of(target, "influence_add"))
         rows += crowd(target, device, entry_of(target, "crowd_step_all"), counts) if counts else []
-        rows += potential(target, device, loops, entry_of(target, "potential_evaluate"))
+        rows += potential(target, device, loops, entry_of)
         # 16 values and a result; a place, a value and a gradient, and two sectors of the map for two rows of cells
         rows += once(target, device, entry_of(target, "choquet"), INTEGRALS, 68, 68)
         rows += once(target, device, entry_of(target, "influence_query"), QUESTIONS, 8 + 12 + 64, 8 + 12)

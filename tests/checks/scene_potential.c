@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOURCES = 24, GOALS = 3, POINTS = 21, FEELINGS = 2 };
+/* Without paths there are so many sources that GPUs share their blocks out over work-items. */
+enum { SOURCES = 130, SOURCES_OF_PATHS = 24, GOALS = 3, POINTS = 21, FEELINGS = 2 };
+
+static int32_t source_count(const scene *s) { return s->paths ? SOURCES_OF_PATHS : SOURCES; }
 
 static size_t felt_size(void) { return FEELINGS * POINTS * sizeof(throng_force) / sizeof(float); }
 
@@ -29,7 +32,7 @@ static throng_status make(throng_context *context, const scene *s, beside *b)
     measure.lambda = 0.5f;
     for (int32_t i = 0; i < s->types; i++)
         measure.weights[i] = 0.25f * (float)(i + 1);
-    def.source_capacity = SOURCES;
+    def.source_capacity = source_count(s);
     def.goal_capacity = GOALS;
     def.point_capacity = POINTS;
     def.damage = 1;
@@ -52,7 +55,7 @@ static throng_status take_step(const beside *b, const scene *s, int which, float
     throng_potential_goal goals[GOALS];
     throng_potential_point points[POINTS];
     uint32_t state = (uint32_t)s->types;
-    for (int32_t i = 0; i < SOURCES; i++) {
+    for (int32_t i = 0; i < source_count(s); i++) {
         sources[i] = throng_potential_default_source();
         sources[i].x = 10.0f * scene_share(&state);
         sources[i].y = 10.0f * scene_share(&state);
@@ -65,7 +68,7 @@ static throng_status take_step(const beside *b, const scene *s, int which, float
                                              i % (GOALS + 2) - 2, 0};
     switch (which) {
     case 0:
-        return throng_potential_set_sources(b->field, 0, SOURCES, sources, 0);
+        return throng_potential_set_sources(b->field, 0, source_count(s), sources, 0);
     case 1:
         return throng_potential_set_goals(b->field, 0, GOALS, goals, 0);
     case 2:

@@ -45,6 +45,8 @@ static throng_status make_kernels(throng_cl_field *f)
     const size_t count = THRONG_CL_COUNT(kernels) - (cl->width == 1); /* points need no sharing out */
     for (size_t i = 0; i < count && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
+    if (status == THRONG_OK)
+        status = throng_cl_slices_kernels(f, program);
     return status == THRONG_OK ? throng_cl_lists_create(&f->lists, program) : status;
 }
 
@@ -80,6 +82,8 @@ static throng_status make_buffers(throng_cl_field *f)
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
+    if (status == THRONG_OK)
+        status = throng_cl_slices_buffers(f);
     if (status == THRONG_OK && f->shape.measure)
         status = throng_cl_staging_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
                                         f->shape.measure_values * sizeof(float));
@@ -104,6 +108,7 @@ static void release_buffers(throng_cl_field *f)
                          &f->measure};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&f->object, buffers[i]);
+    throng_cl_slices_release_buffers(f);
     throng_cl_lists_release_buffers(&f->lists);
 }
 
@@ -118,6 +123,7 @@ static void destroy(void *state)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
+    throng_cl_slices_destroy(f);
     throng_cl_lists_destroy(&f->lists);
     throng_release(cl->allocator, f->places,
                    ((size_t)f->shape.capacity[THRONG_POINTS] + 1) * 2 * sizeof(float));

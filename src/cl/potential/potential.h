@@ -5,6 +5,19 @@
 #include "src/cl/potential/source_lists.h"
 #include "src/potential/potential.h"
 
+/* Where blocks of sources are shared out over work-items. */
+typedef struct throng_cl_slices {
+    cl_kernel sum, add;
+    cl_mem sums;    /* of each point and block */
+    cl_mem tallies; /* with a measure: sources in range by type, of each point and slice */
+    uint64_t most;  /* sums */
+} throng_cl_slices;
+
+/* How: `points` of each round; slices of `each` blocks. */
+typedef struct throng_cl_slicing {
+    cl_uint points, blocks, each, slices;
+} throng_cl_slicing;
+
 typedef struct throng_cl_field {
     throng_cl_object object;
     throng_potential_shape shape;
@@ -20,6 +33,7 @@ typedef struct throng_cl_field {
     cl_mem entries[3], forces, moved;
     throng_cl_pairs ordered[2]; /* points by tile */
     cl_mem number, point_starts, work, scratch, measure;
+    throng_cl_slices slices;
     throng_cl_staging stage;
     cl_kernel move, assign, share, evaluate;
 } throng_cl_field;
@@ -28,7 +42,19 @@ typedef struct throng_cl_field {
 double throng_cl_field_range(const throng_cl_field *field);
 throng_cl_sources throng_cl_field_sources(const throng_cl_field *field);
 
+/* ---- src/cl/potential/slices.c */
+throng_status throng_cl_slices_kernels(throng_cl_field *field, cl_program program);
+throng_status throng_cl_slices_buffers(throng_cl_field *field);
+void throng_cl_slices_release_buffers(throng_cl_field *field);
+void throng_cl_slices_destroy(throng_cl_field *field);
+/* Whether an update shares its blocks out. The lists are made. */
+int throng_cl_slices_choose(const throng_cl_field *field, throng_cl_slicing *slicing);
+throng_status throng_cl_slices_evaluate(throng_cl_field *field, const throng_cl_slicing *slicing,
+                                        cl_mem walls, cl_event *event);
+
 /* ---- src/cl/potential/update.c */
+/* Local memory of a group that evaluates points. */
+size_t throng_cl_field_counts_bytes(const throng_cl_field *field);
 throng_status throng_cl_potential_update(void *state);
 
 #endif

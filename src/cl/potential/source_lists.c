@@ -8,6 +8,8 @@ throng_status throng_cl_lists_create(throng_cl_lists *lists, cl_program program)
     throng_status status = throng_cl_kernel(cl, program, "potential_count", &lists->count);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "potential_emit", &lists->emit);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "potential_list_all", &lists->all);
     return status == THRONG_OK ? throng_cl_sorter_create(cl, &lists->sorter) : status;
 }
 
@@ -56,6 +58,8 @@ void throng_cl_lists_destroy(throng_cl_lists *lists)
         cl->api.clReleaseKernel(lists->count);
     if (lists->emit)
         cl->api.clReleaseKernel(lists->emit);
+    if (lists->all)
+        cl->api.clReleaseKernel(lists->all);
     throng_cl_sorter_destroy(cl, &lists->sorter);
 }
 
@@ -66,7 +70,7 @@ int32_t throng_cl_lists_tiles(const throng_cl_lists *lists)
 
 uint32_t throng_cl_bits_of(int32_t tiles)
 {
-    uint32_t bits = 1;
+    uint32_t bits = 0;
     while ((uint32_t)(tiles - 1) >> bits)
         bits++;
     return bits;
@@ -99,6 +103,19 @@ uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources 
         bound = bound_of(lists, sources);
     }
     return bound;
+}
+
+/* One tile lists all. */
+static throng_status list_all(throng_cl_lists *lists, const throng_cl_sources *sources)
+{
+    const cl_uint count = (cl_uint)sources->count;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(lists->listed[0].values),
+        THRONG_CL_ARGUMENT(lists->starts),
+        THRONG_CL_ARGUMENT(count),
+    };
+    return throng_cl_run(lists->object, lists->all, "potential_list_all", (size_t)count + 1, arguments,
+                         THRONG_CL_COUNT(arguments));
 }
 
 static throng_status list_sources(throng_cl_lists *lists, const throng_cl_sources *sources, uint64_t bound)
@@ -148,5 +165,13 @@ throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_staging *
         status = throng_cl_staging_send(lists->object->cl, stage, lists->plan_words, 0, &lists->plan,
                                         sizeof lists->plan);
     lists->planned = status == THRONG_OK;
-    return status == THRONG_OK && lists->current < 0 ? list_sources(lists, sources, bound) : status;
+    if (status != THRONG_OK || lists->current >= 0)
+        return status;
+    lists->bound = bound;
+    if (throng_cl_lists_tiles(lists) > 1)
+        return list_sources(lists, sources, bound);
+    status = list_all(lists, sources);
+    lists->current = status == THRONG_OK ? 0 : -1;
+    lists->version = sources->version;
+    return status;
 }

@@ -27,10 +27,11 @@ typedef struct throng_cl_lists {
     uint64_t laid; /* how often tiles became others */
     int32_t tiles_most, sources_most;
     uint32_t capacity; /* entries of all lists */
+    uint64_t bound;    /* at least the entries of the present ones */
     cl_mem plan_words, counted, starts;
     throng_cl_pairs listed[2];
     throng_cl_sorter sorter;
-    cl_kernel count, emit;
+    cl_kernel count, emit, all;
 } throng_cl_lists;
 
 /* `lists` has its object, its plan and its capacity. `program` is potential.cl's; `sorted`:

@@ -35,6 +35,8 @@ static throng_status sort_sources(throng_cl_field *f)
         crowd.x[i] = f->places[2 * at];
         crowd.y[i] = f->places[2 * at + 1];
     }
+    if (f->object.cl->width == 1)
+        throng_potential_suit(&crowd, f->lists.plan.worlds);
     const uint64_t bound = throng_cl_lists_choose(&f->lists, &sources, &crowd);
     if (f->lists.plan.goals != f->counts[THRONG_GOALS])
         f->lists.planned = 0;
@@ -71,6 +73,11 @@ static throng_status sort_points(throng_cl_field *f)
     return status;
 }
 
+size_t throng_cl_field_counts_bytes(const throng_cl_field *f)
+{
+    return (size_t)(f->shape.types > 0 ? f->shape.types : 1) * (size_t)f->object.cl->group * sizeof(cl_float);
+}
+
 static throng_status evaluate_points(throng_cl_field *f, const throng_cl_pairs *order,
                                      const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
 {
@@ -89,7 +96,7 @@ static throng_status evaluate_points(throng_cl_field *f, const throng_cl_pairs *
         THRONG_CL_ARGUMENT(f->forces),
         THRONG_CL_ARGUMENT(f->lists.plan_words),
         THRONG_CL_ARGUMENT(points),
-        {(size_t)(f->lists.plan.types > 0 ? f->lists.plan.types : 1) * group * sizeof(cl_float), NULL},
+        {throng_cl_field_counts_bytes(f), NULL},
     };
     return throng_cl_launch(f->object.cl, f->evaluate, "potential_evaluate", (points + group - 1) / group,
                             group, arguments, THRONG_CL_COUNT(arguments), event);
@@ -140,8 +147,11 @@ static throng_status compute(throng_cl_field *f, cl_event *event)
         return status;
     const throng_cl_pairs *lists = &f->lists.listed[f->lists.current];
     const throng_cl_pairs *order = &f->ordered[f->sorted];
-    return cl->width > 1 ? evaluate_chunks(f, order, lists, walls, event)
-                         : evaluate_points(f, order, lists, walls, event);
+    throng_cl_slicing slicing;
+    if (cl->width > 1)
+        return evaluate_chunks(f, order, lists, walls, event);
+    return throng_cl_slices_choose(f, &slicing) ? throng_cl_slices_evaluate(f, &slicing, walls, event)
+                                                : evaluate_points(f, order, lists, walls, event);
 }
 
 throng_status throng_cl_potential_update(void *state)
