@@ -58,12 +58,11 @@ int main(void)
     throng_crowd_add_obstacle(crowd, 4, parked, 0, NULL);
 
     double closest = 1e9, closest_car = 1e9, closest_truck = 1e9;
-    float spot[2] = {2.0f, 12.0f};
+    throng_motion walk = {2.0, 12.0, 0.0f, 0.0f, 1.0f, 0.0f};
     for (int step = 0; step < STEPS; step++) {
-        const float stick[2] = {1.2f, 0.0f}; /* from the gamepad */
-        spot[0] += stick[0] * 0.1f;
-        throng_crowd_set(crowd, THRONG_AGENT_POSITION, 1, &player, 0, spot, 0);
-        throng_crowd_set(crowd, THRONG_AGENT_VELOCITY, 1, &player, 0, stick, 0);
+        walk.vx = 1.2f; /* from the gamepad */
+        walk.x += (double)walk.vx * 0.1;
+        throng_crowd_set_motions(crowd, &player, 1, &walk);
         throng_crowd_move_obstacles(crowd, 1, &truck, 0, &drive, 0); /* where it is now, and how it moves */
         throng_crowd_step(crowd, 0.1f);
         drive.x += (double)drive.vx * 0.1;
@@ -73,7 +72,7 @@ int main(void)
         throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &car, 0, wheels, 0);
         for (int i = 0; i < PEOPLE; i++) {
             const double x = (double)positions[i][0], y = (double)positions[i][1];
-            closest = fmin(closest, hypot(x - (double)spot[0], y - (double)spot[1]));
+            closest = fmin(closest, hypot(x - walk.x, y - walk.y));
             closest_car = fmin(closest_car, hypot(x - (double)wheels[0], y - (double)wheels[1]));
             const double ahead = fmax(fabs(x - drive.x) - 3.0, 0.0),
                          aside = fmax(fabs(y - drive.y) - 1.0, 0.0);

@@ -20,12 +20,18 @@ static int on_plane(float value) { return within(value, -1e9f, 1e9f); }
 static int is_length(float value) { return flat(value) == 0.0f || within(value, 1e-6f, 1e9f); }
 static int is_default_or(float value) { return isfinite(value) && value <= 1e9f; }
 
+static int may_navigate(const limits *l, int32_t n)
+{
+    return n == THRONG_NAVIGATE_VELOCITY || n == THRONG_NAVIGATE_GOAL || n == THRONG_NAVIGATE_GUEST ||
+           (n == THRONG_NAVIGATE_FLOW && l->fields > 0);
+}
+
 static int may_add(const limits *l, const throng_agent_def *d)
 {
     const int fields = l->fields > 0 ? l->fields : THRONG_MAX_FLOW_FIELDS;
     return on_plane(d->x) && on_plane(d->y) && on_plane(d->vx) && on_plane(d->vy) && is_length(d->radius) &&
-           is_length(d->max_speed) && d->navigation >= 0 && d->navigation <= 1 + (l->fields > 0) &&
-           on_plane(d->target_x) && on_plane(d->target_y) && d->flow_field >= 0 && d->flow_field < fields &&
+           is_length(d->max_speed) && may_navigate(l, d->navigation) && on_plane(d->target_x) &&
+           on_plane(d->target_y) && d->flow_field >= 0 && d->flow_field < fields &&
            is_default_or(d->pref_speed) && within(d->neighbor_dist, 0.0f, 1e9f) && d->max_neighbors >= 0 &&
            d->max_neighbors <= l->neighbors && within(d->time_horizon, 1e-6f, 1e9f) &&
            within(d->time_horizon_obst, 1e-6f, 1e9f) && within(d->responsibility, 0.0f, 1e6f) &&
@@ -63,6 +69,7 @@ static int may_set(const limits *l, throng_agent_value what, const float f[2], i
     case THRONG_AGENT_VISION_RANGE:
     case THRONG_AGENT_HEARING_RANGE:
     case THRONG_AGENT_SOUND_RANGE:
+    case THRONG_AGENT_VISION:
         return within(f[0], 0.0f, 1e9f);
     case THRONG_AGENT_RESPONSIBILITY:
         return within(f[0], 0.0f, 1e6f);
@@ -74,6 +81,8 @@ static int may_set(const limits *l, throng_agent_value what, const float f[2], i
         return n == 0 || n == 1;
     case THRONG_AGENT_CAPACITY:
         return n >= 0;
+    case THRONG_AGENT_NAVIGATION:
+        return may_navigate(l, n);
     case THRONG_AGENT_FLOW_FIELD:
         return n >= 0 && n < l->fields;
     default:
@@ -85,7 +94,7 @@ static int is_whole(throng_agent_value what)
 {
     return what == THRONG_AGENT_MAX_NEIGHBORS || what == THRONG_AGENT_LOCKED ||
            what == THRONG_AGENT_CAPACITY || what == THRONG_AGENT_FLOW_FIELD || what == THRONG_AGENT_LAYER ||
-           what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY;
+           what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY || what == THRONG_AGENT_NAVIGATION;
 }
 
 static int is_double(throng_agent_value what)
@@ -95,8 +104,8 @@ static int is_double(throng_agent_value what)
 
 static int is_settable(throng_agent_value what)
 {
-    return what <= THRONG_AGENT_GOAL_DOUBLE && what != THRONG_AGENT_FLAGS && what != THRONG_AGENT_PERCEIVED &&
-           what != THRONG_AGENT_VISION && what != THRONG_AGENT_ID;
+    return what >= 0 && what <= THRONG_AGENT_NAVIGATION && what != THRONG_AGENT_FLAGS &&
+           what != THRONG_AGENT_PERCEIVED && what != THRONG_AGENT_ID;
 }
 
 /* ---- agents */
@@ -160,7 +169,7 @@ static throng_agent_def agent(input *in, const limits *l)
     d.target_x = place(in);
     d.target_y = place(in);
     d.radius = given & 1 ? number(in, 0.0f, 2.0f) : 0.25f;
-    d.navigation = given & 2 ? integer(in, 0, 1 + (l->fields > 0)) : THRONG_NAVIGATE_GOAL;
+    d.navigation = given & 2 ? integer(in, 0, THRONG_NAVIGATE_GUEST) : THRONG_NAVIGATE_GOAL;
     if (given & 4)
         d.max_speed = number(in, 0.0f, 4.0f);
     if (given & 8) {

@@ -259,7 +259,7 @@ static throng_status set(crew *c, input *in)
     float values[MOST][2], got[MOST][2];
     double doubles[MOST][2], got_doubles[MOST][2];
     int32_t numbers[MOST], right = 1;
-    const throng_agent_value what = integer(in, 0, THRONG_AGENT_GOAL_DOUBLE + 1);
+    const throng_agent_value what = integer(in, 0, THRONG_AGENT_NAVIGATION + 1);
     const int32_t first = c->count > 0 ? byte(in) % c->count : 0, part = byte(in) % 2;
     const int32_t count = part ? (c->count - first + 1) / 2 : c->count, given = 1 + byte(in) % 4;
     const int whole = is_whole(what), wide = is_double(what);
@@ -449,7 +449,7 @@ static throng_status find(crew *c, input *in)
 
 typedef struct motion {
     float at[MOST][2], v[MOST][2], most[MOST];
-    int32_t locked[MOST], perceived[MOST];
+    int32_t locked[MOST], perceived[MOST], navigation[MOST];
 } motion;
 
 static void measure(const crew *c, int which, motion *m)
@@ -460,6 +460,7 @@ static void measure(const crew *c, int which, motion *m)
     get(s, THRONG_AGENT_MAX_SPEED, c->count, m->most);
     get(s, THRONG_AGENT_LOCKED, c->count, m->locked);
     get(s, THRONG_AGENT_PERCEIVED, c->count, m->perceived);
+    get(s, THRONG_AGENT_NAVIGATION, c->count, m->navigation);
 }
 
 static void check_step(const crew *c, const motion *before, const motion *after, float dt)
@@ -468,6 +469,12 @@ static void check_step(const crew *c, const motion *before, const motion *after,
         const float vx = after->v[i][0], vy = after->v[i][1], most = after->most[i];
         check(isfinite(vx) && isfinite(vy) && on_plane(after->at[i][0]) && on_plane(after->at[i][1]),
               "an agent leaves the plane");
+        if (before->navigation[i] == THRONG_NAVIGATE_GUEST) {
+            check(memcmp(before->at[i], after->at[i], sizeof before->at[i]) == 0 &&
+                      memcmp(before->v[i], after->v[i], sizeof before->v[i]) == 0,
+                  "a guest is moved");
+            continue;
+        }
         check(vx * vx + vy * vy <= most * most, "an agent is too fast");
         check(after->perceived[i] >= 0 && after->perceived[i] < c->count,
               "more are perceived than there are");

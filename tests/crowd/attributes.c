@@ -7,8 +7,7 @@
 
 enum { COUNT = 60, WORDS = 4, BEYOND = 64 };
 
-static const throng_agent_value read_only[] = {THRONG_AGENT_FLAGS, THRONG_AGENT_PERCEIVED,
-                                               THRONG_AGENT_VISION, THRONG_AGENT_ID};
+static const throng_agent_value read_only[] = {THRONG_AGENT_FLAGS, THRONG_AGENT_PERCEIVED, THRONG_AGENT_ID};
 
 static int is_read_only(throng_agent_value what)
 {
