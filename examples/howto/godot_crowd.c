@@ -164,8 +164,10 @@ static int read_argument(GDExtensionConstVariantPtr from, GDExtensionVariantType
     if (found != wanted && !whole)
         return 0;
     godot.from_variant(found)(to, (GDExtensionVariantPtr)(uintptr_t)from);
-    if (whole)
-        to->real = (double)to->whole;
+    if (whole) {
+        const GDExtensionInt number = to->whole;
+        to->real = (double)number;
+    }
     return 1;
 }
 

@@ -187,6 +187,7 @@ typedef struct crowd_plan {
     int32_t uses;     /* features, CROWD_VISION etc. */
     int32_t nearest;  /* largest number of neighbours that any agent avoids */
     float dt, per_dt, symmetry;
+    float walk;               /* seconds that agents walk in a step: dt, or 0 if the host moves them */
     float origin_x, origin_y; /* of the flow */
     int32_t seed_low, seed_high, step_low, step_high;
     int32_t moving, moving_walls; /* moving obstacles, and their walls */

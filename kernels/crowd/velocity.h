@@ -66,8 +66,10 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
  * on GPUs, where keeping them takes registers. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
 #define CROWD_RELOADS_WALLS 1
+#define CROWD_MASKED_GUEST 0 /* there the kernel ends for guests before it comes to this */
 #else
 #define CROWD_RELOADS_WALLS 0
+#define CROWD_MASKED_GUEST CROWD_GUEST
 #endif
 
 /* The i-th nearest wall of each lane that has so many, relative to it. */
@@ -100,7 +102,7 @@ static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *pl
                                               vfloat wide, vfloat margin, vfloat front, vfloat clearance)
 {
     const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
-    const vmask guest = crowd_set_to(l->settings, CROWD_GUEST);
+    const vmask guest = crowd_set_to(l->settings, CROWD_MASKED_GUEST);
     vmask known = vf_lt(clearance, query->none);
     vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_UNKNOWN))), known);
     if (plan->uses & CROWD_UNCHECKED)
@@ -520,13 +522,12 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts, vfloat clearance, const int uses)
 {
-    /* no step for the host to undo: places and rests keep their bits */
-    const vfloat dt = vf_set(plan->uses & CROWD_HOST_MOVES ? 0.0f : plan->dt);
+    const vfloat dt = vf_set(plan->walk); /* of no time: places and rests keep their bits */
     const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
     const vmask to_goal = crowd_set_to(l->settings, CROWD_TO_GOAL);
     const vint none = vi_set(0);
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
-    lanes &= ~vmask_bits(crowd_set_to(l->settings, CROWD_GUEST));
+    lanes &= ~vmask_bits(crowd_set_to(l->settings, CROWD_MASKED_GUEST));
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     crowd_rest_lanes rest = crowd_rests_load(world, l);

@@ -337,8 +337,9 @@ static uint64_t given_id(const adding *a, int32_t i)
 {
     const char *entries = a->defs ? (const char *)a->defs : (const char *)a->states;
     const size_t place = a->defs ? offsetof(throng_agent_def, id) : offsetof(throng_agent_state, id);
-    uint64_t id;
-    memcpy(&id, entries + (size_t)i * a->stride + place, sizeof id);
+    uint64_t id = THRONG_NEXT_ID;
+    if (entries)
+        memcpy(&id, entries + (size_t)i * a->stride + place, sizeof id);
     return id;
 }
 

@@ -60,7 +60,8 @@ static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int
 typedef struct throng_crowd_motions {
     throng_crowd_part part;
     double home_x, home_y; /* the crowd's */
-    void *motions;         /* throng_motion each, packed */
+    const char *given;     /* throng_motion each, packed, that are set */
+    char *wanted;          /* the same, that are read */
 } throng_crowd_motions;
 
 typedef struct throng_crowd_step_params {

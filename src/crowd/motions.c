@@ -173,16 +173,14 @@ static throng_status check_request(throng_crowd *crowd, const throng_agent *agen
 
 /* ---------------------------------------------------------------- calls ----------------------------- */
 
-static throng_crowd_motions motions_of(const throng_crowd *crowd, const throng_agent *agents, int32_t count,
-                                       void *motions)
+static throng_crowd_motions motions_of(const throng_crowd *crowd, const throng_agent *agents, int32_t count)
 {
     throng_crowd_motions m = {.part = {.count = count,
                                        .agents = crowd->alive,
                                        .agent_stride = sizeof *crowd->alive,
                                        .listed = !agents && crowd->listed},
                               .home_x = crowd->home_x,
-                              .home_y = crowd->home_y,
-                              .motions = motions};
+                              .home_y = crowd->home_y};
     if (agents) {
         m.part.agents = (const char *)agents + offsetof(throng_agent, index);
         m.part.agent_stride = sizeof *agents;
@@ -210,7 +208,8 @@ THRONG_CALL(throng_crowd_set_motions, (crowd, agents, count, motions), throng_cr
         status = crowd->ops->reserve_motions(crowd->object.state);
     if (status != THRONG_OK || count == 0)
         return status;
-    const throng_crowd_motions m = motions_of(crowd, agents, count, (void *)(uintptr_t)motions);
+    throng_crowd_motions m = motions_of(crowd, agents, count);
+    m.given = (const char *)motions;
     if (far)
         note_places(crowd, &m);
     return crowd->ops->write_motions(crowd->object.state, &m);
@@ -227,7 +226,8 @@ THRONG_CALL(throng_crowd_get_motions, (crowd, agents, count, motions), throng_cr
         status = crowd->ops->reserve_motions(crowd->object.state);
     if (status != THRONG_OK || count == 0)
         return status;
-    const throng_crowd_motions m = motions_of(crowd, agents, count, motions);
+    throng_crowd_motions m = motions_of(crowd, agents, count);
+    m.wanted = (char *)motions;
     throng_observe_begin(&crowd->observer);
     status = crowd->ops->read_motions(crowd->object.state, &m);
     throng_observe_end(&crowd->observer);

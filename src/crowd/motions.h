@@ -53,7 +53,7 @@ static inline crowd_motion throng_motion_to_local(const throng_crowd_motions *m,
 {
     crowd_motion to;
 #if defined(__SSE2__)
-    const char *from = (const char *)m->motions + (size_t)i * sizeof(throng_motion);
+    const char *from = m->given + (size_t)i * sizeof(throng_motion);
     const __m128d exact =
         _mm_sub_pd(_mm_loadu_pd((const double *)(const void *)from), _mm_set_pd(m->home_y, m->home_x));
     const __m128 near = throng_lanes_without_subnormal(_mm_cvtpd_ps(exact));
@@ -66,7 +66,7 @@ static inline crowd_motion throng_motion_to_local(const throng_crowd_motions *m,
     _mm_storeu_ps(&to.heading_x, _mm_shuffle_ps(ways, rest, _MM_SHUFFLE(1, 0, 3, 2)));
 #else
     throng_motion from;
-    memcpy(&from, (const char *)m->motions + (size_t)i * sizeof from, sizeof from);
+    memcpy(&from, m->given + (size_t)i * sizeof from, sizeof from);
     throng_place_split(from.x - m->home_x, &to.x, &to.rest.x);
     throng_place_split(from.y - m->home_y, &to.y, &to.rest.y);
     to.vx = throng_without_subnormal(from.vx);
@@ -88,7 +88,7 @@ static inline void throng_motion_from_local(const throng_crowd_motions *m, int32
                               from->vy,
                               from->heading_x,
                               from->heading_y};
-    memcpy((char *)m->motions + (size_t)i * sizeof to, &to, sizeof to);
+    memcpy(m->wanted + (size_t)i * sizeof to, &to, sizeof to);
 }
 
 #endif

@@ -127,8 +127,9 @@ static throng_status check_state(const throng_crowd *crowd, uint64_t def, int32_
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = crowd->object.context;
     const float *number;
-    agent_state state;
-    memcpy(&state, from, sizeof state);
+    agent_state state = {0};
+    if (from)
+        memcpy(&state, from, sizeof state);
     if (state.version != THRONG_STATE_VERSION || state.bytes != sizeof state)
         return throng_fail(context, wrong, "states[%d] is not one of this version of throng", (int)i);
     if (state.check != sum_of_state(&state))

@@ -98,6 +98,7 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->nearest = shape->nearest;
     plan->dt = step_params->dt;
     plan->per_dt = step_params->per_dt;
+    plan->walk = plan->uses & CROWD_HOST_MOVES ? 0.0f : step_params->dt;
     plan->symmetry = shape->symmetry;
     plan->origin_x = shape->origin_x;
     plan->origin_y = shape->origin_y;

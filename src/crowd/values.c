@@ -463,7 +463,7 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
     case THRONG_AGENT_VISION_ANGLE:
         return scalar_to_bits(throng_agent_angle(scalar_from_bits(word)));
     case THRONG_AGENT_FLAGS:
-        return (word & ~(CROWD_UNKNOWN | CROWD_UNSEEN | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
+        return (word & ~(CROWD_UNKNOWN | CROWD_MOVED | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
     default:
         return word;
     }

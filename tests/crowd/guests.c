@@ -361,7 +361,8 @@ EACH_WITH_CROWDS(crowd_guests, by_motions)
         for (int32_t i = 0; i < MANY / 4; i++) {
             const throng_agent_def *one = &d[4 * i];
             const float along = 0.25f * (float)step, vx = (float)(i % 5) - 2.0f;
-            motions[i] = (throng_motion){one->x + along * vx, one->y, vx, 0.0f, 0.6f, i % 2 ? 0.8f : -0.8f};
+            motions[i] = (throng_motion){(double)(one->x + along * vx), (double)one->y, vx, 0.0f, 0.6f,
+                                         i % 2 ? 0.8f : -0.8f};
             guests[i] = agents[1][4 * i];
             set(context, crowds[0], THRONG_AGENT_POSITION, agents[0][4 * i], one->x + along * vx, one->y);
             set(context, crowds[0], THRONG_AGENT_VELOCITY, agents[0][4 * i], vx, 0.0f);

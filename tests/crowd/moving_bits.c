@@ -55,7 +55,7 @@ static void play_bits(throng_context *context, int32_t form, uint64_t hashes[3])
 Test(crowd_moving_bits, all_variants)
 {
     enum { VARIANTS = 100 };
-    uint64_t right[2][3], hashes[3];
+    uint64_t right[2][3] = {{0}}, hashes[3] = {0};
     variant list[VARIANTS], reference = reference_variant();
     int32_t count = cpu_variants(list, VARIANTS);
     if (opencl_present())

@@ -128,7 +128,7 @@ static void unpack_some(void *data, int32_t index)
     const motions_job *job = data;
     for (int32_t i = begin_of(job, index); i < begin_of(job, index + 1); i++) {
         crowd_motion from;
-        memcpy(&from, (const char *)job->motions->motions + (size_t)i * sizeof from, sizeof from);
+        memcpy(&from, job->motions->wanted + (size_t)i * sizeof from, sizeof from);
         throng_motion_from_local(job->motions, i, &from);
     }
 }
@@ -159,7 +159,7 @@ static throng_status read_piece(throng_cl_crowd *c, const throng_crowd_motions *
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
     const cl_int error = c->object.cl->api.clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0,
-                                                               bytes, motions->motions, 0, NULL, NULL);
+                                                               bytes, motions->wanted, 0, NULL, NULL);
     status = throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(motions)");
     if (status == THRONG_OK)
         throng_run(c->object.context, job.parts, unpack_some, &job);
@@ -176,7 +176,7 @@ throng_status throng_cl_crowd_read_motions(void *state, const throng_crowd_motio
         throng_crowd_motions piece = *motions;
         piece.part.count = motions->part.count - done < most ? motions->part.count - done : most;
         piece.part.agents = (const char *)motions->part.agents + (size_t)done * motions->part.agent_stride;
-        piece.motions = (char *)motions->motions + (size_t)done * sizeof(throng_motion);
+        piece.wanted = motions->wanted + (size_t)done * sizeof(throng_motion);
         status = read_piece(c, &piece);
     }
     return status;

@@ -42,6 +42,13 @@ typedef struct throng_cl_field {
 double throng_cl_field_range(const throng_cl_field *field);
 throng_cl_sources throng_cl_field_sources(const throng_cl_field *field);
 
+/* Local memory of a group that evaluates points. */
+static inline size_t throng_cl_field_counts_bytes(const throng_cl_field *field)
+{
+    const int32_t types = field->shape.types;
+    return (size_t)(types > 0 ? types : 1) * (size_t)field->object.cl->group * sizeof(cl_float);
+}
+
 /* ---- src/cl/potential/slices.c */
 throng_status throng_cl_slices_kernels(throng_cl_field *field, cl_program program);
 throng_status throng_cl_slices_buffers(throng_cl_field *field);
@@ -53,8 +60,6 @@ throng_status throng_cl_slices_evaluate(throng_cl_field *field, const throng_cl_
                                         cl_mem walls, cl_event *event);
 
 /* ---- src/cl/potential/update.c */
-/* Local memory of a group that evaluates points. */
-size_t throng_cl_field_counts_bytes(const throng_cl_field *field);
 throng_status throng_cl_potential_update(void *state);
 
 #endif

@@ -73,11 +73,6 @@ static throng_status sort_points(throng_cl_field *f)
     return status;
 }
 
-size_t throng_cl_field_counts_bytes(const throng_cl_field *f)
-{
-    return (size_t)(f->shape.types > 0 ? f->shape.types : 1) * (size_t)f->object.cl->group * sizeof(cl_float);
-}
-
 static throng_status evaluate_points(throng_cl_field *f, const throng_cl_pairs *order,
                                      const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
 {
