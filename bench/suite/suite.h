@@ -256,6 +256,7 @@ void throng_bench_run_trace(throng_bench *bench);
 void throng_bench_run_choquet(throng_bench *bench);
 void throng_bench_run_route(throng_bench *bench);
 void throng_bench_run_crowd(throng_bench *bench);
+void throng_bench_run_agents(throng_bench *bench);
 void throng_bench_run_choice(throng_bench *bench);
 void throng_bench_run_growth(throng_bench *bench);
 

@@ -23,6 +23,7 @@ static const throng_bench_workload workloads[] = {
     {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},
     {"route", "routes by Dijkstra's algorithm and A*", throng_bench_run_route},
     {"crowd", "steps of crowds", throng_bench_run_crowd},
+    {"agents", "what hosts set of the agents of crowds, and ask", throng_bench_run_agents},
     {"choice", "the automatic backend selection, over many sizes", throng_bench_run_choice},
     {"growth", "how time and memory grow with the size", throng_bench_run_growth},
 };

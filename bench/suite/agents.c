@@ -1,0 +1,164 @@
+/* The workload "agents": what hosts set of the agents of a crowd and ask about them, many in one call, which
+ * checks what it is given too. What is set on a device is awaited. */
+#include "bench/suite/runner.h"
+#include "bench/suite/suite.h"
+
+#include <stdlib.h>
+
+enum { QUICK = THRONG_BENCH_QUICK, VARIANTS = THRONG_BENCH_THREADS | THRONG_BENCH_OPENCL, NEAREST = 8 };
+typedef enum kind { SET_MOTIONS, GET_MOTIONS, FIND_NEAREST } kind;
+
+typedef struct scene {
+    const char *name, *operation;
+    kind kind;
+    int32_t count, flags;
+    double bytes; /* of memory for an agent, at least: a motion, a body and a rest; a query and its hits */
+} scene;
+
+static const scene scenes[] = {
+    {"agents-set-motions-10k", "setting motions", SET_MOTIONS, 10000, QUICK | VARIANTS, 32 + 2 * 72},
+    {"agents-set-motions-100k", "setting motions", SET_MOTIONS, 100000, VARIANTS, 32 + 2 * 72},
+    {"agents-get-motions-100k", "reading motions", GET_MOTIONS, 100000, VARIANTS, 32 + 72},
+    {"agents-nearest-10k", "the 8 nearest agents", FIND_NEAREST, 10000, VARIANTS, 24 + 12 * NEAREST},
+};
+enum { SCENES = sizeof scenes / sizeof *scenes };
+
+typedef struct contender {
+    const scene *scene;
+    throng_context *context;
+    throng_crowd *crowd;
+    throng_motion *motions;
+    throng_crowd_query *queries;
+    throng_crowd_hit *hits;
+    int32_t *found;
+} contender;
+
+/* As dense as the crowds of the workload "crowd". */
+static void add_agents(contender *c)
+{
+    const int32_t count = c->scene->count;
+    throng_agent_def *defs = throng_bench_allocate((size_t)count, sizeof *defs);
+    uint64_t state = throng_bench_seed(2026);
+    int32_t side = 1;
+    while (side * side < count)
+        side++;
+    for (int32_t i = 0; i < count; i++) {
+        defs[i] = throng_agent_default_def();
+        defs[i].x = 4.0f * ((float)(i % side) + throng_bench_random(&state));
+        defs[i].y = 4.0f * ((float)(i / side) + throng_bench_random(&state));
+        defs[i].vx = throng_bench_random(&state) - 0.5f;
+        defs[i].vy = throng_bench_random(&state) - 0.5f;
+        c->queries[i] = (throng_crowd_query){.x = defs[i].x, .y = defs[i].y, .radius = -1.0f, .mask = ~0u};
+    }
+    throng_bench_check(c->context, throng_crowd_add(c->crowd, count, defs, 0, NULL), "agents");
+    free(defs);
+}
+
+static void *make_contender(const void *data, throng_context *context)
+{
+    contender *c = throng_bench_allocate(1, sizeof *c);
+    throng_crowd_def def = throng_crowd_default_def();
+    c->scene = data;
+    c->context = context;
+    const size_t count = (size_t)c->scene->count;
+    def.agent_capacity = c->scene->count;
+    throng_bench_check(context, throng_crowd_create(context, &def, &c->crowd), "a crowd");
+    c->motions = throng_bench_allocate(count, sizeof *c->motions);
+    c->queries = throng_bench_allocate(count, sizeof *c->queries);
+    c->hits = throng_bench_allocate(count * NEAREST, sizeof *c->hits);
+    c->found = throng_bench_allocate(count, sizeof *c->found);
+    add_agents(c);
+    throng_bench_check(context, throng_crowd_step(c->crowd, 0.1f), "a step");
+    throng_bench_check(context, throng_crowd_get_motions(c->crowd, NULL, c->scene->count, c->motions),
+                       "motions");
+    return c;
+}
+
+static void release_contender(void *data)
+{
+    contender *c = data;
+    throng_bench_check(c->context, throng_crowd_destroy(c->crowd), "a crowd");
+    free(c->motions);
+    free(c->queries);
+    free(c->hits);
+    free(c->found);
+    free(c);
+}
+
+/* The tree for finding is built anew in each frame, as after a step: agents have moved. */
+static throng_status find_nearest(contender *c)
+{
+    throng_status status = throng_crowd_set_motions(c->crowd, NULL, c->scene->count, c->motions);
+    return status == THRONG_OK ? throng_crowd_find_nearest(c->crowd, c->scene->count, c->queries, 0, NEAREST,
+                                                           c->hits, c->found)
+                               : status;
+}
+
+static void frame(void *data)
+{
+    contender *c = data;
+    const int32_t count = c->scene->count;
+    throng_status status =
+        c->scene->kind == SET_MOTIONS   ? throng_crowd_set_motions(c->crowd, NULL, count, c->motions)
+        : c->scene->kind == GET_MOTIONS ? throng_crowd_get_motions(c->crowd, NULL, count, c->motions)
+                                        : find_nearest(c);
+    if (status == THRONG_OK)
+        status = throng_context_wait(c->context);
+    throng_bench_check(c->context, status, c->scene->operation);
+}
+
+static uint64_t hash_of(void *data)
+{
+    contender *c = data;
+    uint64_t hash = 0;
+    frame(c);
+    throng_bench_check(c->context, throng_crowd_hash(c->crowd, &hash), "the hash");
+    for (int32_t i = 0; i < NEAREST * c->scene->count && c->scene->kind == FIND_NEAREST; i++)
+        hash = hash * 31 + (uint64_t)(uint32_t)c->hits[i].agent.index;
+    return hash;
+}
+
+static void about(void *data, throng_bench_about *about)
+{
+    const contender *c = data;
+    throng_crowd_info info;
+    throng_bench_check(c->context, throng_crowd_get_info(c->crowd, &info), "a crowd");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
+}
+
+static void run_scene(throng_bench *bench, const scene *s)
+{
+    throng_bench_subject first;
+    const throng_bench_work work = {.workload = "agents",
+                                    .scene = s->name,
+                                    .operation = s->operation,
+                                    .sizes = {{"agents", s->count}},
+                                    .pairs = s->count,
+                                    .unit = "agent",
+                                    .least = {.bytes = s->bytes * s->count},
+                                    .flags = s->flags,
+                                    .data = s,
+                                    .open = make_contender,
+                                    .close = release_contender,
+                                    .frame = frame,
+                                    .about = about,
+                                    .hash = hash_of};
+    throng_bench_open_first(bench, &first, &work);
+    throng_bench_print_scene(bench, "%s: %s, %d agents; ns per agent", s->name, s->operation, (int)s->count);
+    throng_bench_vary(bench, &first);
+    throng_bench_close(&first);
+}
+
+void throng_bench_run_agents(throng_bench *bench)
+{
+    for (int32_t i = 0; i < SCENES; i++) {
+        const int32_t quick = scenes[i].flags & QUICK;
+        if (!throng_bench_selected(bench, scenes[i].name, quick))
+            continue;
+        if (bench->options.list)
+            throng_bench_list(bench, "%-30s %s, %d agents%s\n", scenes[i].name, scenes[i].operation,
+                              (int)scenes[i].count, quick ? ", quick" : "");
+        else
+            run_scene(bench, &scenes[i]);
+    }
+}
