@@ -92,6 +92,7 @@ enum {
     /// throng_crowd_set_motions(): physics, root motion, a navigation mesh. The next step goes by the
     /// velocity that the host sets; if it sets none, by the computed one. Half-planes of walls bind
     /// velocities; bodies are not swept against walls, and who is in one gets the velocity of the way out.
+    /// Moving obstacles change velocities as they do those of agents that steps move.
     /// THRONG_FLAG_ARRIVED is about the position before the step.
     THRONG_INTEGRATE_VELOCITIES = 1
 };

@@ -253,7 +253,7 @@ static FORCE_INLINE vmask crowd_some(vint a) /* lanes that are not 0 */
 }
 
 /* Lanes whose settings have one of these flags. */
-static FORCE_INLINE vmask crowd_set_to(vint settings, int32_t flags)
+static FORCE_INLINE vmask crowd_flagged(vint settings, int32_t flags)
 {
     return crowd_some(vi_and(settings, vi_set(flags)));
 }

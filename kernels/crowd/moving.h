@@ -281,7 +281,7 @@ static OUT_OF_LINE int32_t crowd_by_moving(THRONG_GLOBAL const crowd_plan *plan,
 {
     const crowd_movings movings = crowd_movings_of(plan, world);
     const vfloat horizon = vf_max(l->horizon_obst, vf_set(plan->dt)), nothing = vf_set(0.0f);
-    const vmask stands = crowd_set_to(l->settings, CROWD_UNMOVED);
+    const vmask stands = crowd_flagged(l->settings, CROWD_UNMOVED);
     int32_t counts[THRONG_WIDTH], lines = first;
     float nx[THRONG_WIDTH], ny[THRONG_WIDTH], c[THRONG_WIDTH], vx[THRONG_WIDTH], vy[THRONG_WIDTH];
     vi_store(counts, vi_set(0));
@@ -444,7 +444,7 @@ static FORCE_INLINE uint32_t crowd_push(THRONG_GLOBAL const crowd_plan *plan, co
         const vfloat reach = way + vf_set(m->speed * plan->dt) + size * vf_set(1e-5f);
         bits |= vmask_bits(vf_le(crowd_moving_box(m, l->x, l->y), reach * reach));
     }
-    bits &= lanes & ~vmask_bits(crowd_set_to(l->settings, CROWD_UNMOVED));
+    bits &= lanes & ~vmask_bits(crowd_flagged(l->settings, CROWD_UNMOVED));
     if (!bits)
         return 0;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],

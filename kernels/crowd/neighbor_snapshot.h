@@ -147,8 +147,8 @@ static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan,
         vf_gather_transpose(crowd_rows_of(snapshot->senses), g.rows, g.sense);
     if (uses & (CROWD_CONGESTION | CROWD_HETEROGENEOUS))
         vf_gather_transpose(crowd_rows_of(snapshot->senses) + 8, g.rows, g.other);
-    g.locked = crowd_set_to(vf_to_bits(g.fixed[6]), CROWD_LOCKED);
-    g.guest = crowd_set_to(vf_to_bits(g.fixed[6]), CROWD_GUEST);
+    g.locked = crowd_flagged(vf_to_bits(g.fixed[6]), CROWD_LOCKED);
+    g.guest = crowd_flagged(vf_to_bits(g.fixed[6]), CROWD_GUEST);
     g.record[0] = g.moving[0];
     g.record[1] = g.moving[1];
     g.record[2] = vf_select(g.locked, vf_set(0.0f), g.moving[2]);

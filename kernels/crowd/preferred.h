@@ -122,7 +122,7 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
             limits.reach = vf_max(limits.reach, a->hearing2);
     }
     const vmask blind =
-        vmask_or(crowd_set_to(l->settings, CROWD_UNMOVED), vi_lt(crowd_max_neighbors(l), vi_set(1)));
+        vmask_or(crowd_flagged(l->settings, CROWD_UNMOVED), vi_lt(crowd_max_neighbors(l), vi_set(1)));
     limits.none = vf_select(blind, vf_set(uses & CROWD_BY_GAPS ? -1e10f : 0.0f), limits.none);
     if (uses & CROWD_BY_GAPS && !(uses & CROWD_SENSES))
         limits.reach = limits.none;
@@ -275,7 +275,7 @@ static FORCE_INLINE void crowd_turn(THRONG_GLOBAL const crowd_plan *plan, const 
         return;
     const vfloat one = vf_set(1.0f), square = pref->v.x * pref->v.x + pref->v.y * pref->v.y;
     const vmask turns =
-        vmask_and_not(vf_le(vf_set(CROWD_MIN_SQUARE), square), crowd_set_to(l->settings, CROWD_UNMOVED));
+        vmask_and_not(vf_le(vf_set(CROWD_MIN_SQUARE), square), crowd_flagged(l->settings, CROWD_UNMOVED));
     const vfloat per = one / vf_sqrt(vf_select(turns, square, one));
     float x[THRONG_WIDTH], y[THRONG_WIDTH];
     l->heading_x = vf_select(turns, pref->v.x * per, l->heading_x);

@@ -58,10 +58,10 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
         const vfloat reach = crowd_search_start(s, plan, world, first, &state->lanes[p],
                                                 scratch->kept + (size_t)p * kept, guess, uses);
         query.limit = scalar_max(query.limit, vf_reduce_max(reach));
-        if (uses & CROWD_MOVING)
+        const int walled = (uses & CROWD_WALLED) && !(plan->uses & CROWD_SOLID);
+        if (walled || (uses & CROWD_MOVING))
             crowd_lanes_load_walls(&state->lanes[p], world);
-        if ((uses & CROWD_WALLED) && !(plan->uses & CROWD_SOLID)) {
-            crowd_lanes_load_walls(&state->lanes[p], world);
+        if (walled) {
             const vfloat range = crowd_wall_search_range(plan, world, &state->lanes[p]);
             state->wall_limit = scalar_max(state->wall_limit, vf_reduce_max(range * range));
         }

@@ -102,7 +102,7 @@ static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *pl
                                               vfloat wide, vfloat margin, vfloat front, vfloat clearance)
 {
     const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
-    const vmask guest = crowd_set_to(l->settings, CROWD_MASKED_GUEST);
+    const vmask guest = crowd_flagged(l->settings, CROWD_MASKED_GUEST);
     vmask known = vf_lt(clearance, query->none);
     vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_UNKNOWN))), known);
     if (plan->uses & CROWD_UNCHECKED)
@@ -185,7 +185,7 @@ static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_pla
                                                    const crowd_world *world, const crowd_lanes *l)
 {
     const vfloat reach = crowd_wall_reach(plan, l);
-    return vf_select(crowd_set_to(l->settings, CROWD_UNMOVED), vf_set(0.0f),
+    return vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f),
                      reach + crowd_wall_margin(plan, world, l, reach));
 }
 
@@ -233,7 +233,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
                                           const crowd_lines *to, crowd_wall_state *state)
 {
     const vfloat reach = crowd_wall_reach(plan, l);
-    const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
+    const vmask locked = crowd_flagged(l->settings, CROWD_LOCKED);
     crowd_mover walker;
     crowd_wall_query query;
     crowd_wall_lanes sight;
@@ -246,7 +246,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
     query.walls = world->walls;
     query.x = l->x;
     query.y = l->y;
-    query.none = vf_select(crowd_set_to(l->settings, CROWD_UNMOVED), vf_set(0.0f), reach * reach);
+    query.none = vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f), reach * reach);
     *state = crowd_search_walls(found, &query, plan, world, l, locked, counts, &sight, &loaded);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
@@ -523,11 +523,11 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
                                     vmask infeasible, vint counts, vfloat clearance, const int uses)
 {
     const vfloat dt = vf_set(plan->walk); /* of no time: places and rests keep their bits */
-    const vmask locked = crowd_set_to(l->settings, CROWD_LOCKED);
-    const vmask to_goal = crowd_set_to(l->settings, CROWD_TO_GOAL);
+    const vmask locked = crowd_flagged(l->settings, CROWD_LOCKED);
+    const vmask to_goal = crowd_flagged(l->settings, CROWD_TO_GOAL);
     const vint none = vi_set(0);
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
-    lanes &= ~vmask_bits(crowd_set_to(l->settings, CROWD_MASKED_GUEST));
+    lanes &= ~vmask_bits(crowd_flagged(l->settings, CROWD_MASKED_GUEST));
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     crowd_rest_lanes rest = crowd_rests_load(world, l);

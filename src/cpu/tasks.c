@@ -25,14 +25,3 @@ void throng_cpu_free(throng_context *context, uint64_t *bytes, void *memory, siz
         *bytes -= (count ? count : 1) * size;
     throng_release(&context->allocator, memory, count ? count * size : size);
 }
-
-int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index)
-{
-    return (int32_t)((int64_t)count * index / parts);
-}
-
-int32_t throng_cpu_parts(int32_t count, int32_t least, int32_t tasks)
-{
-    int32_t parts = count / least + 1;
-    return parts < tasks ? parts : tasks;
-}

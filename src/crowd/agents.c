@@ -319,27 +319,17 @@ THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *c
  * state; and nothing can fail any more, so they get generations. Until then they are nobody's. */
 typedef struct adding {
     int32_t count;
-    const throng_agent_def *defs; /* NULL: states in their place */
-    const throng_agent_state *states;
+    int32_t states;    /* 1: given as throng_agent_state, 0: as throng_agent_def */
+    const char *given; /* entries of `stride` bytes */
     size_t stride;
     int32_t *indices; /* behind the active list, which has space for all agents */
 } adding;
 
-static throng_agent_def def_at(const adding *a, int32_t i)
-{
-    throng_agent_def def;
-    memcpy(&def, (const char *)a->defs + (size_t)i * a->stride, sizeof def);
-    return def;
-}
-
-/* As it was given. */
 static uint64_t given_id(const adding *a, int32_t i)
 {
-    const char *entries = a->defs ? (const char *)a->defs : (const char *)a->states;
-    const size_t place = a->defs ? offsetof(throng_agent_def, id) : offsetof(throng_agent_state, id);
-    uint64_t id = THRONG_NEXT_ID;
-    if (entries)
-        memcpy(&id, entries + (size_t)i * a->stride + place, sizeof id);
+    const size_t place = a->states ? offsetof(throng_agent_state, id) : offsetof(throng_agent_def, id);
+    uint64_t id;
+    memcpy(&id, a->given + (size_t)i * a->stride + place, sizeof id);
     return id;
 }
 
@@ -408,11 +398,13 @@ static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body
 {
     const uint64_t id = id_of(crowd, a, i);
     const int32_t index = a->indices[i];
-    if (a->defs) {
-        const throng_agent_def def = def_at(a, i);
-        throng_crowd_fill_agent(crowd, &def, body, sense, rest);
+    const char *given = a->given + (size_t)i * a->stride;
+    throng_agent_def def;
+    if (a->states) {
+        throng_state_unpack(given, body, sense, rest);
     } else {
-        throng_state_unpack((const char *)a->states + (size_t)i * a->stride, body, sense, rest);
+        memcpy(&def, given, sizeof def);
+        throng_crowd_fill_agent(crowd, &def, body, sense, rest);
     }
     sense->id_low = (int32_t)(uint32_t)id;
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
@@ -478,7 +470,7 @@ static throng_status reject_one(const throng_crowd *crowd, const adding *a, int3
                            "retired; throng_crowd_reserve() makes more",
                            (int)crowd->agents, (int)a->count, (int)crowd->shape.capacity);
     return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                       "%s[%d].id is %llu%s: another agent has it", a->defs ? "defs" : "states", (int)i,
+                       "%s[%d].id is %llu%s: another agent has it", a->states ? "states" : "defs", (int)i,
                        (unsigned long long)id_of(crowd, a, i),
                        given_id(a, i) == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
 }
@@ -520,15 +512,13 @@ THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd
         status = check_adding(crowd, count, defs, &stride);
     if (status != THRONG_OK || count == 0)
         return status;
-    const adding a = {
-        .count = count, .defs = defs, .stride = stride, .indices = crowd->alive + crowd->agents};
+    const adding a = {count, 0, (const char *)defs, stride, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }
 
 throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
                                          throng_agent *agents)
 {
-    const adding a = {
-        .count = count, .states = states, .stride = sizeof *states, .indices = crowd->alive + crowd->agents};
+    const adding a = {count, 1, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }

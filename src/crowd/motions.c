@@ -91,8 +91,8 @@ static void check_motions(check_job *job, int32_t begin, int32_t end)
 static void check_some(void *data, int32_t index)
 {
     check_job *job = data;
-    const int32_t begin = (int32_t)((int64_t)job->count * index / job->parts);
-    const int32_t end = (int32_t)((int64_t)job->count * (index + 1) / job->parts);
+    const int32_t begin = throng_part_begin(job->count, job->parts, index);
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
     if (job->agents)
         check_agents(job, begin, end);
     if (job->motions)
@@ -161,8 +161,7 @@ static throng_status check_request(throng_crowd *crowd, const throng_agent *agen
         return THRONG_OK;
     if (!motions)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "motions must not be NULL");
-    job.parts = count / CHECKED_PER_TASK < context->threads ? count / CHECKED_PER_TASK : context->threads;
-    job.parts = job.parts > 0 ? job.parts : 1;
+    job.parts = throng_parts(count, CHECKED_PER_TASK, context->threads);
     throng_run(context, job.parts, check_some, &job);
     *far = atomic_load_explicit(&job.far, memory_order_relaxed);
     return atomic_load_explicit(&job.wrong, memory_order_relaxed) ||

@@ -23,7 +23,8 @@ struct throng_moving {
     int32_t sent;   /* 1: the backend has it */
     float dt;
     throng_moving_build build;
-    void *memory;
+    throng_moving_scratch scratch;
+    void *memory; /* of `build` */
 };
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
@@ -188,8 +189,7 @@ static throng_status check_adding(const throng_crowd *crowd, adding *a)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = crowd->object.context;
-    int32_t far = 0;
-    float most = 0.0f;
+    throng_outline outline = {.count = 0};
     if (a->count < 2)
         return throng_fail(context, wrong, "count is %d: 2 or more", (int)a->count);
     throng_status status =
@@ -202,18 +202,13 @@ static throng_status check_adding(const throng_crowd *crowd, adding *a)
         return throng_fail(context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9", (int)bad, (double)v.x,
                            (double)v.y);
     }
-    const throng_vertex first = vertex_at(a, 0);
-    for (int32_t i = 0; i < a->count; i++) {
-        const throng_vertex v = vertex_at(a, i);
-        const float dx = v.x - first.x, dy = v.y - first.y;
-        far |= dx * dx + dy * dy >= 1e-12f;
-        most = scalar_max(most, throng_crowd_moving_reach(&v, 1));
-    }
-    if (!far)
+    for (int32_t i = 0; i < a->count; i++)
+        throng_outline_add(&outline, vertex_at(a, i));
+    if (!outline.extended)
         return throng_fail(context, wrong,
                            "vertices are at one point: at least two must be 1e-06 or more apart");
     double given;
-    const char *name = throng_crowd_wrong_motion(crowd, &a->motion, most, &given);
+    const char *name = throng_crowd_wrong_motion(crowd, &a->motion, throng_outline_reach(&outline), &given);
     return name ? reject_motion(crowd, 0, name, given) : check_capacity(crowd, a->count);
 }
 
@@ -328,9 +323,11 @@ static throng_status check_moves(throng_crowd *crowd, moves *all)
             return reject_handle(crowd, "obstacles", i);
         const throng_vertex *vertices = crowd->moving->vertices + first_vertex(crowd->moving, slot);
         const throng_obstacle_motion motion = motion_at(all, i);
+        throng_outline outline = {.count = 0};
         double given;
-        const char *name = throng_crowd_wrong_motion(
-            crowd, &motion, throng_crowd_moving_reach(vertices, slot->vertices), &given);
+        for (int32_t k = 0; k < slot->vertices; k++)
+            throng_outline_add(&outline, vertices[k]);
+        const char *name = throng_crowd_wrong_motion(crowd, &motion, throng_outline_reach(&outline), &given);
         if (name)
             status = reject_motion(crowd, i, name, given);
     }
@@ -367,7 +364,8 @@ throng_moving_build throng_crowd_moving_now(throng_crowd *crowd, float dt)
     if (!m || m->vertices_count == 0)
         return (throng_moving_build){NULL, 0, 0, 0};
     if (!m->built || m->dt != dt) {
-        m->build = throng_crowd_moving_build(crowd, m->memory, m->slots, m->count, m->vertices, dt);
+        m->build =
+            throng_crowd_moving_build(crowd, m->memory, &m->scratch, m->slots, m->count, m->vertices, dt);
         m->built = 1;
         m->sent = 0;
         m->dt = dt;

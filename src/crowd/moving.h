@@ -40,14 +40,34 @@ throng_moving_build throng_crowd_moving_now(throng_crowd *crowd, float dt);
 /* Passes them to the backend if they have changed. */
 throng_status throng_crowd_flush_moving(throng_crowd *crowd);
 
+/* What building takes, too much for the stacks of some hosts. */
+typedef struct throng_hull_point {
+    float x, y;
+} throng_hull_point;
+
+typedef union throng_moving_scratch {
+    throng_vertex_double world[THRONG_MAX_MOVING_VERTICES]; /* of one obstacle */
+    struct {
+        throng_hull_point points[THRONG_MAX_MOVING_VERTICES], corners[2 * THRONG_MAX_MOVING_VERTICES];
+    } hull;
+} throng_moving_scratch;
+
 /* Bytes of the largest there can be. */
 size_t throng_crowd_moving_most(void);
-/* How far vertices reach from (0, 0). */
-float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count);
 /* memory: throng_crowd_moving_most() bytes; vertices: of all slots. */
 throng_moving_build throng_crowd_moving_build(const throng_crowd *crowd, void *memory,
-                                              const throng_moving_slot *all, int32_t slots,
-                                              const throng_vertex *vertices, float dt);
+                                              throng_moving_scratch *scratch, const throng_moving_slot *all,
+                                              int32_t slots, const throng_vertex *vertices, float dt);
+
+/* Vertices, one after the other: how far they reach from (0, 0), and whether there are two that are not at
+ * one point. All zero: none so far. */
+typedef struct throng_outline {
+    throng_vertex first;
+    int32_t count, extended;
+    float square; /* of the reach */
+} throng_outline;
+void throng_outline_add(throng_outline *outline, throng_vertex v);
+float throng_outline_reach(const throng_outline *outline);
 
 /* ---- src/crowd/obstacles.c: cuts a polygon into walls, at most as many as it has vertices; how many. */
 int32_t throng_crowd_cut(const throng_crowd *crowd, int32_t count, const throng_vertex_double *vertices,

@@ -15,42 +15,41 @@ size_t throng_crowd_moving_most(void)
            (size_t)THRONG_MAX_MOVING_VERTICES * 2 * sizeof(float);
 }
 
-float throng_crowd_moving_reach(const throng_vertex *vertices, int32_t count)
+void throng_outline_add(throng_outline *outline, throng_vertex v)
 {
-    float most = 0.0f;
-    for (int32_t i = 0; i < count; i++)
-        most = scalar_max(most, vertices[i].x * vertices[i].x + vertices[i].y * vertices[i].y);
-    return scalar_sqrt(most) * 1.00001f;
+    if (outline->count++ == 0)
+        outline->first = v;
+    const float dx = v.x - outline->first.x, dy = v.y - outline->first.y;
+    outline->extended |= dx * dx + dy * dy >= 1e-12f;
+    outline->square = scalar_max(outline->square, v.x * v.x + v.y * v.y);
 }
+
+float throng_outline_reach(const throng_outline *outline) { return scalar_sqrt(outline->square) * 1.00001f; }
 
 /* ---------------------------------------------------------------- hulls ----------------------------- */
 
-typedef struct point {
-    float x, y;
-} point;
-
 static int by_place(const void *a, const void *b)
 {
-    const point *p = a, *q = b;
+    const throng_hull_point *p = a, *q = b;
     if (p->x != q->x)
         return p->x < q->x ? -1 : 1;
     return (p->y > q->y) - (p->y < q->y);
 }
 
-static double cross(const point *a, const point *b, const point *c)
+static double cross(const throng_hull_point *a, const throng_hull_point *b, const throng_hull_point *c)
 {
     return ((double)b->x - (double)a->x) * ((double)c->y - (double)a->y) -
            ((double)b->y - (double)a->y) * ((double)c->x - (double)a->x);
 }
 
-static int are_close(const point *a, const point *b)
+static int are_close(const throng_hull_point *a, const throng_hull_point *b)
 {
     const double x = (double)b->x - (double)a->x, y = (double)b->y - (double)a->y;
     return x * x + y * y < 1e-12;
 }
 
 /* One side of the hull of sorted points, from `least` corners on; how many there are then. */
-static int32_t one_side(point *hull, int32_t count, int32_t least, const point *next)
+static int32_t one_side(throng_hull_point *hull, int32_t count, int32_t least, const throng_hull_point *next)
 {
     while (count > least && cross(&hull[count - 2], &hull[count - 1], next) <= 0.0)
         count--;
@@ -62,11 +61,12 @@ static int32_t one_side(point *hull, int32_t count, int32_t least, const point *
 
 /* The hull of where walls begin, with its inside where that of solid polygons is (Andrew 1979). hull: memory
  * for twice as many points. */
-static int32_t hull_of(const crowd_wall *walls, int32_t count, point *points, point *hull)
+static int32_t hull_of(const crowd_wall *walls, int32_t count, throng_hull_point *points,
+                       throng_hull_point *hull)
 {
     int32_t corners = 0;
     for (int32_t i = 0; i < count; i++)
-        points[i] = (point){walls[i].x1, walls[i].y1};
+        points[i] = (throng_hull_point){walls[i].x1, walls[i].y1};
     qsort(points, (size_t)count, sizeof *points, by_place);
     for (int32_t i = 0; i < count; i++)
         corners = one_side(hull, corners, 1, &points[i]);
@@ -92,6 +92,7 @@ static double area_of(const crowd_wall *walls, int32_t count)
 typedef struct building {
     const throng_crowd *crowd;
     float dt;
+    throng_moving_scratch *scratch;
     crowd_moving *all;
     crowd_wall *walls;
     float *corners;
@@ -101,7 +102,7 @@ typedef struct building {
 static int32_t cut(const building *b, const throng_moving_slot *slot, const throng_vertex *vertices,
                    crowd_wall *walls)
 {
-    throng_vertex_double world[THRONG_MAX_MOVING_VERTICES];
+    throng_vertex_double *world = b->scratch->world;
     const double c = (double)slot->motion.heading_x, s = (double)slot->motion.heading_y;
     for (int32_t i = 0; i < slot->vertices; i++) {
         const double x = (double)vertices[i].x, y = (double)vertices[i].y;
@@ -113,12 +114,12 @@ static int32_t cut(const building *b, const throng_moving_slot *slot, const thro
 
 static void put_corners(building *b, crowd_moving *m)
 {
-    point points[THRONG_MAX_MOVING_VERTICES], hull[2 * THRONG_MAX_MOVING_VERTICES];
+    throng_hull_point *hull = b->scratch->hull.corners;
     const crowd_wall *walls = b->walls + m->first;
     m->corner = b->corners_count;
     if (area_of(walls, m->edges) < 0.0)
         return;
-    m->corners = hull_of(walls, m->edges, points, hull);
+    m->corners = hull_of(walls, m->edges, b->scratch->hull.points, hull);
     for (int32_t i = 0; i < m->corners; i++) {
         float *corner = b->corners + 2 * (size_t)(m->corner + i);
         corner[0] = hull[i].x;
@@ -161,7 +162,10 @@ static void build(building *b, const throng_moving_slot *slot, const throng_vert
         m->bottom = scalar_max(m->bottom, walls[i].y1);
         m->size = scalar_max(m->size, walls[i].length);
     }
-    const float reach = throng_crowd_moving_reach(vertices, slot->vertices);
+    throng_outline outline = {.count = 0};
+    for (int32_t i = 0; i < slot->vertices; i++)
+        throng_outline_add(&outline, vertices[i]);
+    const float reach = throng_outline_reach(&outline);
     m->size += reach;
     put_motion(b, slot, reach, m);
     put_corners(b, m);
@@ -170,10 +174,10 @@ static void build(building *b, const throng_moving_slot *slot, const throng_vert
 }
 
 throng_moving_build throng_crowd_moving_build(const throng_crowd *crowd, void *memory,
-                                              const throng_moving_slot *all, int32_t slots,
-                                              const throng_vertex *vertices, float dt)
+                                              throng_moving_scratch *scratch, const throng_moving_slot *all,
+                                              int32_t slots, const throng_vertex *vertices, float dt)
 {
-    building b = {.crowd = crowd, .dt = dt, .all = memory};
+    building b = {.crowd = crowd, .dt = dt, .scratch = scratch, .all = memory};
     b.walls = (crowd_wall *)(void *)(b.all + THRONG_MAX_MOVING_OBSTACLES);
     b.corners = (float *)(void *)(b.walls + THRONG_MAX_MOVING_VERTICES + 1);
     for (int32_t i = 0; i < slots; i++) {

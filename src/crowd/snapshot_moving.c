@@ -35,25 +35,21 @@ static int32_t is_normal(const float *values, int32_t count)
     return 1;
 }
 
-/* Vertices of which at least two are apart, and how far they reach; below 0: they are none. */
+/* How far vertices reach of which at least two are apart; below 0: they are none. */
 static float reach_of(const unsigned char *from, int32_t count)
 {
-    throng_vertex first, v;
-    float most = 0.0f;
-    int32_t apart = 0;
-    if (count < 2 || throng_first_wrong_pair(from, sizeof v, count, THRONG_MOST) < count)
+    throng_outline outline = {.count = 0};
+    if (count < 2 || throng_first_wrong_pair(from, sizeof(throng_vertex), count, THRONG_MOST) < count)
         return -1.0f;
-    memcpy(&first, from, sizeof first);
     for (int32_t i = 0; i < count; i++) {
+        throng_vertex v;
         memcpy(&v, from + (size_t)i * sizeof v, sizeof v);
         const float place[] = {v.x, v.y};
         if (!is_normal(place, 2))
             return -1.0f;
-        const float dx = v.x - first.x, dy = v.y - first.y;
-        apart |= dx * dx + dy * dy >= 1e-12f;
-        most = scalar_max(most, throng_crowd_moving_reach(&v, 1));
+        throng_outline_add(&outline, v);
     }
-    return apart ? most : -1.0f;
+    return outline.extended ? throng_outline_reach(&outline) : -1.0f;
 }
 
 static int32_t is_moving(const throng_crowd *crowd, const throng_moving_slot *slot, float reach)

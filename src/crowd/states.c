@@ -127,9 +127,8 @@ static throng_status check_state(const throng_crowd *crowd, uint64_t def, int32_
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = crowd->object.context;
     const float *number;
-    agent_state state = {0};
-    if (from)
-        memcpy(&state, from, sizeof state);
+    agent_state state;
+    memcpy(&state, from, sizeof state);
     if (state.version != THRONG_STATE_VERSION || state.bytes != sizeof state)
         return throng_fail(context, wrong, "states[%d] is not one of this version of throng", (int)i);
     if (state.check != sum_of_state(&state))
@@ -158,10 +157,10 @@ THRONG_CALL(throng_crowd_add_states, (crowd, count, states, agents), throng_crow
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)
         status = throng_crowd_check_room(crowd, count);
-    if (status == THRONG_OK && count > 0 && !states)
-        status = throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "states must not be NULL");
     if (status != THRONG_OK || count == 0)
         return status;
+    if (!states)
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "states must not be NULL");
     const uint64_t def = sum_of_def(crowd);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         status = check_state(crowd, def, i, (const char *)states + (size_t)i * sizeof *states);

@@ -146,7 +146,7 @@ int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser,
     return 1;
 }
 
-void throng_potential_suit(throng_potential_sampling *crowd, int32_t worlds)
+void throng_potential_prefer_one_tile(throng_potential_sampling *crowd, int32_t worlds)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
     if (crowd->side < THRONG_POTENTIAL_RANGES * larger(x.length, y.length))

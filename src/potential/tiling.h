@@ -30,7 +30,7 @@ potential_plan throng_potential_plan(const throng_potential_shape *shape);
 int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser,
                                 const throng_potential_sampling *crowd);
 /* On GPUs: one tile where usual sources reach all points, and lists by tile would all be the same. */
-void throng_potential_suit(throng_potential_sampling *crowd, int32_t worlds);
+void throng_potential_prefer_one_tile(throng_potential_sampling *crowd, int32_t worlds);
 void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_sampling *crowd);
 /* Do the lists fit? If the capacity is much larger than needed, good tiles are tried again next time. */
 int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t capacity);

@@ -60,10 +60,22 @@ static void fill(throng_agent_def *d)
     }
 }
 
-/* Without walls a step of the other kind makes the same velocity and then moves by it. (Agents that settle
- * go by who had arrived, which it notes after the move.) */
-static void check_kind(throng_context *context, const kind *k)
+static void drive(throng_context *context, throng_crowd *crowd, throng_moving_obstacle *car, int32_t step)
 {
+    const throng_vertex outline[4] = {{-3, -1}, {3, -1}, {3, 1}, {-3, 1}};
+    const throng_obstacle_motion motion = {
+        .x = -12.0 + 0.3 * step, .y = 1.0, .vx = 3.0f, .heading_x = 1.0f, .turn = 0.25f};
+    if (step == 0)
+        MUST(context, throng_crowd_add_moving_obstacle(crowd, 4, outline, 0, &motion, car));
+    else
+        MUST(context, throng_crowd_move_obstacles(crowd, 1, car, 0, &motion, 0));
+}
+
+/* Without walls a step of the other kind makes the same velocity and then moves by it. (Agents that settle
+ * go by who had arrived, which it notes after the move.) car: one drives through, and pushes alike. */
+static void check_kind(throng_context *context, const kind *k, int car)
+{
+    throng_moving_obstacle cars[2];
     throng_agent_def d[COUNT];
     throng_motion before[COUNT], mine[COUNT], theirs[COUNT];
     int32_t seen[2][COUNT];
@@ -74,6 +86,8 @@ static void check_kind(throng_context *context, const kind *k)
     throng_crowd *crowd = make(context, &own, COUNT, d), *moves = make(context, &other, COUNT, d);
     MUST(context, throng_crowd_get_motions(crowd, NULL, COUNT, before));
     for (int32_t step = 0; step < STEPS; step++) {
+        for (int32_t side = 0; side < 2 && car; side++)
+            drive(context, side ? moves : crowd, &cars[side], step);
         MUST(context, throng_crowd_step(crowd, 0.1f));
         MUST(context, throng_crowd_step(moves, 0.1f));
         MUST(context, throng_crowd_get_motions(crowd, NULL, COUNT, mine));
@@ -104,7 +118,8 @@ static void check_kind(throng_context *context, const kind *k)
 EACH_WITH_CROWDS(crowd_integration, velocities)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        check_kind(context, &kinds[i]);
+        check_kind(context, &kinds[i], 0);
+    check_kind(context, &kinds[1], 1);
 }
 
 /* An agent in front of a wall comes no nearer within the horizon than its radius; one inside of something

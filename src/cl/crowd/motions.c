@@ -49,13 +49,8 @@ typedef struct motions_job {
 static motions_job job_of(const throng_cl_crowd *c, const throng_crowd_motions *motions,
                           unsigned char *packed)
 {
-    const int32_t most = motions->part.count / MOTIONS_PER_TASK, threads = c->object.context->threads;
-    return (motions_job){motions, packed, most < 1 ? 1 : most < threads ? most : threads};
-}
-
-static int32_t begin_of(const motions_job *job, int32_t part)
-{
-    return (int32_t)((int64_t)job->motions->part.count * part / job->parts);
+    const int32_t threads = c->object.context->threads;
+    return (motions_job){motions, packed, throng_parts(motions->part.count, MOTIONS_PER_TASK, threads)};
 }
 
 static void pack_some(void *data, int32_t index)
@@ -63,7 +58,8 @@ static void pack_some(void *data, int32_t index)
     const motions_job *job = data;
     const throng_crowd_part *part = &job->motions->part;
     unsigned char *agents = job->packed + (size_t)part->count * sizeof(crowd_motion);
-    for (int32_t i = begin_of(job, index); i < begin_of(job, index + 1); i++) {
+    const int32_t end = throng_part_begin(part->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(part->count, job->parts, index); i < end; i++) {
         const crowd_motion to = throng_motion_to_local(job->motions, i);
         const cl_int agent = throng_crowd_part_agent(part, i);
         memcpy(job->packed + (size_t)i * sizeof to, &to, sizeof to);
@@ -126,7 +122,9 @@ throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_moti
 static void unpack_some(void *data, int32_t index)
 {
     const motions_job *job = data;
-    for (int32_t i = begin_of(job, index); i < begin_of(job, index + 1); i++) {
+    const int32_t count = job->motions->part.count;
+    const int32_t end = throng_part_begin(count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(count, job->parts, index); i < end; i++) {
         crowd_motion from;
         memcpy(&from, job->motions->wanted + (size_t)i * sizeof from, sizeof from);
         throng_motion_from_local(job->motions, i, &from);

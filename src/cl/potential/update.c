@@ -36,7 +36,7 @@ static throng_status sort_sources(throng_cl_field *f)
         crowd.y[i] = f->places[2 * at + 1];
     }
     if (f->object.cl->width == 1)
-        throng_potential_suit(&crowd, f->lists.plan.worlds);
+        throng_potential_prefer_one_tile(&crowd, f->lists.plan.worlds);
     const uint64_t bound = throng_cl_lists_choose(&f->lists, &sources, &crowd);
     if (f->lists.plan.goals != f->counts[THRONG_GOALS])
         f->lists.planned = 0;

@@ -206,8 +206,8 @@ static void read_some(void *data, int32_t index)
     const throng_crowd_part part = *job->part;
     const char *words = job->words;
     char *to = job->values;
-    const int32_t begin = throng_cpu_part(part.count, job->parts, index);
-    const int32_t end = throng_cpu_part(part.count, job->parts, index + 1);
+    const int32_t begin = throng_part_begin(part.count, job->parts, index);
+    const int32_t end = throng_part_begin(part.count, job->parts, index + 1);
     if (part.words == 2) /* what is read in each frame */
         for (int32_t i = begin; i < end; i++)
             memcpy(to + (size_t)i * job->stride,
@@ -224,7 +224,7 @@ static throng_status read(void *state, const throng_crowd_part *part, void *valu
     const cpu_crowd *c = state;
     read_job job = {.part = part, .words = words_of(c, part), .values = values, .stride = stride};
     job.pitch = 4 * (size_t)throng_crowd_part_pitch(part);
-    job.parts = throng_cpu_parts(part->count, READ_PER_TASK, c->tasks);
+    job.parts = throng_parts(part->count, READ_PER_TASK, c->tasks);
     throng_run(c->context, job.parts, read_some, &job);
     return THRONG_OK;
 }
@@ -285,7 +285,7 @@ typedef struct step_job {
 /* Parts of whole leaves. */
 static int32_t leaf_of(const step_job *job, int32_t part)
 {
-    return throng_cpu_part(job->c->plan.tree.count[0], job->parts, part);
+    return throng_part_begin(job->c->plan.tree.count[0], job->parts, part);
 }
 
 static void find_max_sound_range(step_job *job, float found)
@@ -374,7 +374,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
         return THRONG_OK;
     throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
     renew_order(c);
-    step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
+    step_job job = {.c = c, .parts = throng_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
     job.world = (crowd_world){.bodies = s->bodies,
                               .senses = s->senses,
                               .rests = s->rests,
@@ -402,7 +402,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     if (c->fresh)
         c->fresh_size = c->size;
     c->fresh = c->found.current = 0;
-    const int32_t tasks = throng_cpu_parts(c->agents, STEPPED_PER_TASK, c->tasks);
+    const int32_t tasks = throng_parts(c->agents, STEPPED_PER_TASK, c->tasks);
     throng_run_shared(c->context, tasks, c->plan.tree.count[1], step_blocks, &job);
     return THRONG_OK;
 }

@@ -68,8 +68,8 @@ static void build_leaves(void *data, int32_t index)
     const int32_t leaves = job->plan.tree.count[0];
     const crowd_find_tree tree = {f->blocks, f->boxes_of, f->keys};
     job->c->context->simd->crowd_find_leaves(&job->plan, &job->c->curve, s->bodies, s->senses, s->order,
-                                             job->find->layered, throng_cpu_part(leaves, job->parts, index),
-                                             throng_cpu_part(leaves, job->parts, index + 1), &tree);
+                                             job->find->layered, throng_part_begin(leaves, job->parts, index),
+                                             throng_part_begin(leaves, job->parts, index + 1), &tree);
 }
 
 static void build_tree(find_job *job)
@@ -77,7 +77,7 @@ static void build_tree(find_job *job)
     cpu_crowd *c = job->c;
     const crowd_tree *tree = &job->plan.tree;
     throng_cpu_crowd_order_now(c);
-    job->parts = throng_cpu_parts(tree->count[0], LEAVES_PER_TASK, c->tasks);
+    job->parts = throng_parts(tree->count[0], LEAVES_PER_TASK, c->tasks);
     throng_run(c->context, job->parts, build_leaves, job);
     throng_crowd_pad(tree, 0, c->found.boxes_of);
     for (int32_t level = 1; level < tree->levels; level++) {

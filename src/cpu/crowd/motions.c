@@ -25,8 +25,8 @@ static void write_some(void *data, int32_t index)
     const throng_crowd_motions motions = *job->motions;
     crowd_body *bodies = job->c->store.bodies;
     crowd_rest *rests = job->c->store.rests;
-    const int32_t end = throng_cpu_part(part.count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(part.count, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(part.count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(part.count, job->parts, index); i < end; i++) {
         const int32_t agent = throng_crowd_part_agent(&part, i);
         const crowd_motion to = throng_motion_to_local(&motions, i);
         crowd_motion_set(bodies + agent, rests + agent, &to);
@@ -36,7 +36,7 @@ static void write_some(void *data, int32_t index)
 throng_status throng_cpu_crowd_write_motions(void *state, const throng_crowd_motions *motions)
 {
     cpu_crowd *c = state;
-    motions_job job = {c, motions, throng_cpu_parts(motions->part.count, MOTIONS_PER_TASK, c->tasks)};
+    motions_job job = {c, motions, throng_parts(motions->part.count, MOTIONS_PER_TASK, c->tasks)};
     c->found.current = 0;
     c->set = 1;
     throng_run(c->context, job.parts, write_some, &job);
@@ -47,8 +47,8 @@ static void read_some(void *data, int32_t index)
 {
     const motions_job *job = data;
     const throng_crowd_part part = job->motions->part;
-    const int32_t end = throng_cpu_part(part.count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(part.count, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(part.count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(part.count, job->parts, index); i < end; i++) {
         const int32_t agent = throng_crowd_part_agent(&part, i);
         crowd_motion from;
         crowd_motion_get(job->c->store.bodies + agent, job->c->store.rests + agent, &from);
@@ -59,7 +59,7 @@ static void read_some(void *data, int32_t index)
 throng_status throng_cpu_crowd_read_motions(void *state, const throng_crowd_motions *motions)
 {
     const cpu_crowd *c = state;
-    motions_job job = {c, motions, throng_cpu_parts(motions->part.count, MOTIONS_PER_TASK, c->tasks)};
+    motions_job job = {c, motions, throng_parts(motions->part.count, MOTIONS_PER_TASK, c->tasks)};
     throng_run(c->context, job.parts, read_some, &job);
     return THRONG_OK;
 }

@@ -18,7 +18,7 @@ static void lay_curve(cpu_crowd *c)
     float sample[2][CROWD_SAMPLE], widths[CROWD_AXIS_SEGMENTS] = {0.0f};
     const int32_t count = c->agents < CROWD_SAMPLE ? c->agents : CROWD_SAMPLE;
     for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
-        const int32_t at = i < count ? throng_cpu_part(c->agents, count, i) : 0;
+        const int32_t at = i < count ? throng_part_begin(c->agents, count, i) : 0;
         const crowd_body *body = &c->store.bodies[c->store.alive[at]];
         sample[0][i] = i < count ? body->x : 3e38f;
         sample[1][i] = i < count ? body->y : 3e38f;
@@ -46,7 +46,7 @@ typedef struct sort_job {
 /* Parts begin at multiples of a vector, which keys are written in. */
 static int32_t begin_of(const sort_job *job, int32_t part)
 {
-    const int32_t at = throng_cpu_part(job->count, job->parts, part);
+    const int32_t at = throng_part_begin(job->count, job->parts, part);
     return part == job->parts ? at : at & -16;
 }
 
@@ -127,7 +127,7 @@ static int32_t *scratch_of(sort_job *job)
 void throng_cpu_crowd_sort(cpu_crowd *c)
 {
     sort_job job = {.c = c, .count = c->agents, .from = c->store.alive};
-    job.parts = throng_cpu_parts(c->agents, AGENTS_PER_TASK, c->tasks);
+    job.parts = throng_parts(c->agents, AGENTS_PER_TASK, c->tasks);
     c->ordered = c->agents;
     c->came_or_went = c->moved = 0;
     if (c->agents <= CROWD_BLOCK) {

@@ -68,8 +68,8 @@ static void fill(void *data, int32_t index)
     const flow_plan *p = &job->f->plan;
     const int32_t tiles = job->f->tiles;
     const size_t keys = flow_tile_keys(p);
-    const int32_t end = throng_cpu_part(tiles, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(tiles, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(tiles, job->parts, index); i < end; i++) {
         const int32_t layer = flow_layer_of_tile(p, i);
         const int64_t nothing = flow_nothing(p, layer);
         if (job->stale && !job->stale[layer % p->fields])
@@ -85,7 +85,7 @@ static void fill(void *data, int32_t index)
 
 static void fill_fields(const cpu_flow *f, const uint8_t *stale)
 {
-    fill_job job = {f, stale, throng_cpu_parts(f->tiles, FILL_TILES_PER_TASK, f->context->threads)};
+    fill_job job = {f, stale, throng_parts(f->tiles, FILL_TILES_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, fill, &job);
 }
 
@@ -331,8 +331,8 @@ static void read_rows(void *data, int32_t index)
     const throng_flow_reading *reading = job->reading;
     const throng_region *r = &reading->region;
     const throng_simd *simd = f->context->simd;
-    const int32_t end = throng_cpu_part(r->height, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(r->height, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(r->height, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(r->height, job->parts, index); i < end; i++) {
         const int32_t world = (r->row + i) / f->plan.height, row = r->row + i - world * f->plan.height;
         const int32_t place = reading->field * f->plan.worlds + world;
         void *to = (char *)reading->values + (size_t)i * reading->row_stride;
@@ -364,8 +364,8 @@ static void sample_agents(void *data, int32_t index)
 {
     const sample_job *job = data;
     const throng_flow_questions *q = job->questions;
-    const int32_t end = throng_cpu_part(q->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(q->count, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(q->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(q->count, job->parts, index); i < end; i++) {
         flow_point agent;
         memcpy(&agent, (const char *)q->agents + (size_t)i * q->stride, sizeof agent);
         const flow_vector way = flow_sample_at(&job->f->plan, job->f->keys, q->sampling, &agent);
@@ -376,7 +376,7 @@ static void sample_agents(void *data, int32_t index)
 static throng_status sample(void *state, const throng_flow_questions *questions)
 {
     const cpu_flow *f = state;
-    sample_job job = {f, questions, throng_cpu_parts(questions->count, AGENTS_PER_TASK, f->context->threads)};
+    sample_job job = {f, questions, throng_parts(questions->count, AGENTS_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, sample_agents, &job);
     return THRONG_OK;
 }

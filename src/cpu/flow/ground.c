@@ -47,10 +47,10 @@ static void lay_tiles(void *data, int32_t index)
     const ground_job *job = data;
     cpu_flow *f = job->f;
     const flow_plan *p = &f->plan;
-    const int32_t tiles = flow_ground_tiles(p), end = throng_cpu_part(tiles, job->parts, index + 1);
+    const int32_t tiles = flow_ground_tiles(p), end = throng_part_begin(tiles, job->parts, index + 1);
     const flow_ground_head *head = flow_head(p, f->keys);
     uint16_t *ground = (uint16_t *)(void *)((char *)f->keys + flow_key_bytes(p) + sizeof *head);
-    for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
+    for (int32_t i = throng_part_begin(tiles, job->parts, index); i < end; i++) {
         const flow_tile tile = flow_tile_of(p, i);
         if (!concerns(job, tile))
             continue;
@@ -67,7 +67,7 @@ void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flo
     ground_job job = {f, costs, changes, 0};
     if (f->plan.flags == 0 || changes->count == 0)
         return;
-    job.parts = throng_cpu_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
+    job.parts = throng_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
     throng_run(f->context, job.parts, lay_tiles, &job);
 }
 
@@ -83,9 +83,9 @@ static void begin_tiles(void *data, int32_t index)
 {
     const nearest_job *job = data;
     const flow_plan *p = &job->f->plan;
-    const int32_t half = job->f->tiles / 2, end = throng_cpu_part(half, job->parts, index + 1);
+    const int32_t half = job->f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
     const size_t keys = flow_tile_keys(p);
-    for (int32_t i = throng_cpu_part(half, job->parts, index); i < end; i++) {
+    for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++) {
         const int32_t layer = flow_layer_of_tile(p, i);
         if (job->stale && !job->stale[layer % p->fields])
             continue;
@@ -96,7 +96,7 @@ static void begin_tiles(void *data, int32_t index)
 void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale)
 {
     const flow_plan *p = &f->plan;
-    nearest_job job = {f, stale, throng_cpu_parts(f->tiles / 2, TILES_PER_TASK, f->context->threads)};
+    nearest_job job = {f, stale, throng_parts(f->tiles / 2, TILES_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, begin_tiles, &job);
     for (int32_t i = 0; i < f->tiles / 2; i++)
         if (!stale || stale[flow_layer_of_tile(p, i) % p->fields])

@@ -181,8 +181,8 @@ static void look_again(void *data, int32_t index)
     const look_job *job = data;
     const cpu_map *m = job->m;
     cpu_layer *l = job->l;
-    int32_t end = throng_cpu_part(l->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(l->count, job->parts, index); i < end; i++) {
+    int32_t end = throng_part_begin(l->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(l->count, job->parts, index); i < end; i++) {
         influence_source *source = &l->sources[i];
         const influence_source before = *source;
         influence_set_motion(source, &l->objects[i], &m->grid, throng_cpu_walls(m));

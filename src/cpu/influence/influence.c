@@ -180,8 +180,8 @@ static void change_object(const objects_job *job, int32_t index, size_t k)
 static void change_objects(void *data, int32_t index)
 {
     const objects_job *job = data;
-    int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++)
+    int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++)
         if (job->first + i >= job->l->count ||
             !is_unchanged(job, &job->l->objects[job->first + i], (size_t)i))
             change_object(job, job->first + i, (size_t)i);
@@ -275,8 +275,8 @@ static void combine_blocks(const combine_job *job, int32_t block_row)
 static void combine_rows(void *data, int32_t index)
 {
     const combine_job *job = data;
-    const int32_t end = throng_cpu_part(job->m->blocks_down, job->parts, index + 1);
-    for (int32_t row = throng_cpu_part(job->m->blocks_down, job->parts, index); row < end; row++)
+    const int32_t end = throng_part_begin(job->m->blocks_down, job->parts, index + 1);
+    for (int32_t row = throng_part_begin(job->m->blocks_down, job->parts, index); row < end; row++)
         combine_blocks(job, row);
 }
 
@@ -325,8 +325,8 @@ static void best_of_rows(void *data, int32_t index)
     const best_job *job = data;
     const cpu_map *m = job->m;
     throng_best *best = &m->bests[index];
-    int32_t start = throng_cpu_part(job->region.height, job->parts, index);
-    int32_t end = throng_cpu_part(job->region.height, job->parts, index + 1);
+    int32_t start = throng_part_begin(job->region.height, job->parts, index);
+    int32_t end = throng_part_begin(job->region.height, job->parts, index + 1);
     for (int32_t i = start; i < end; i++) {
         int32_t column;
         int32_t row = job->region.row + i;

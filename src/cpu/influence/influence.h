@@ -3,6 +3,7 @@
 #define THRONG_CPU_INFLUENCE_INFLUENCE_H
 
 #include "src/core/memory.h"
+#include "src/core/parallel.h"
 #include "src/cpu/simd.h"
 #include "src/cpu/tasks.h"
 #include "src/influence/influence.h"
@@ -112,7 +113,7 @@ typedef struct cpu_table {
 /* Parts of a pass over objects: below so many, splitting it costs more than it saves. */
 static inline int32_t throng_cpu_object_parts(const cpu_map *m, int32_t count)
 {
-    return throng_cpu_parts(count, 2048, m->tasks);
+    return throng_parts(count, 2048, m->tasks);
 }
 
 static inline const float *throng_cpu_plane(const cpu_map *m, int32_t index)

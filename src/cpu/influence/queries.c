@@ -17,8 +17,8 @@ static void answer(void *data, int32_t index)
 {
     const query_job *job = data;
     const throng_query *q = job->query;
-    const int32_t first = throng_cpu_part(q->count, job->parts, index);
-    const int32_t count = throng_cpu_part(q->count, job->parts, index + 1) - first;
+    const int32_t first = throng_part_begin(q->count, job->parts, index);
+    const int32_t count = throng_part_begin(q->count, job->parts, index + 1) - first;
     const void *questions = (const char *)q->questions + (size_t)first * q->stride;
     if (q->kind == QUERY_REGION)
         job->simd->query_regions(&job->map, questions, q->stride, count, q->flags,

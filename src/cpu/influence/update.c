@@ -62,8 +62,8 @@ static void count_sources(void *data, int32_t index)
     const cpu_map *m = job->m;
     uint32_t *counts = m->places + (size_t)index * (size_t)m->piece_capacity;
     memset(counts, 0, (size_t)m->piece_count * sizeof *counts);
-    const int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+    const int32_t end = job->first + throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = job->first + throng_part_begin(job->count, job->parts, index); i < end; i++) {
         if (job->whole) /* the boxes of objects that changed since all blocks were dirty are old ones */
             job->l->boxes[i] = throng_cpu_box(m, &job->l->sources[i]);
         const piece_range range = range_of(job, &job->l->boxes[i]);
@@ -107,8 +107,8 @@ static void list_sources(void *data, int32_t index)
     const update_job *job = data;
     const cpu_map *m = job->m;
     uint32_t *places = m->places + (size_t)index * (size_t)m->piece_capacity;
-    const int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+    const int32_t end = job->first + throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = job->first + throng_part_begin(job->count, job->parts, index); i < end; i++) {
         const piece_range range = range_of(job, &job->l->boxes[i]);
         if (range.left > range.right)
             continue;

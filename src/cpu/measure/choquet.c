@@ -44,8 +44,8 @@ typedef struct choquet_job {
 static void integrate(void *data, int32_t index)
 {
     const choquet_job *job = data;
-    const int32_t first = throng_cpu_part(job->count, job->parts, index);
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
+    const int32_t first = throng_part_begin(job->count, job->parts, index);
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
     job->m->context->simd->choquet(job->results + first, job->values + (size_t)first * job->pitch, job->pitch,
                                    end - first, job->m->types, job->m->table);
 }

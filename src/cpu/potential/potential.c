@@ -144,8 +144,8 @@ static void copy_entries(void *data, int32_t index)
     const entries_job *job = data;
     const size_t size = sizes[job->list];
     char *to = entries_of(job->f, job->list) + (size_t)job->first * size;
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++) {
         char *entry = to + (size_t)i * size;
         const char *from = job->entries + (size_t)i * job->stride;
         if (job->places_alone) {
@@ -209,8 +209,8 @@ static void count_points(void *data, int32_t index)
     const cpu_field *f = job->f;
     uint32_t *counts = throng_cpu_lists_places(&f->lists, index);
     memset(counts, 0, (size_t)throng_cpu_lists_tiles(&f->lists) * sizeof *counts);
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
         int32_t tiles[POTENTIAL_BLOCK];
         const int32_t some = end - i < POTENTIAL_BLOCK ? end - i : POTENTIAL_BLOCK;
         f->context->simd->potential_place_points(&f->lists.plan, f->points + i, some, tiles);
@@ -225,8 +225,8 @@ static void place_points(void *data, int32_t index)
     const tiles_job *job = data;
     const cpu_field *f = job->f;
     uint32_t *places = throng_cpu_lists_places(&f->lists, index);
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++) {
         const potential_point *point = &f->points[i];
         f->binned[places[f->tile_of[i]]++] = (potential_binned){point->x, point->y, point->goal, (uint32_t)i};
     }
@@ -238,7 +238,7 @@ double throng_cpu_field_range(const cpu_field *f)
     const int32_t some = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
     double ranges = 0.0;
     for (int32_t i = 0; i < some; i++)
-        ranges += (double)f->sources[throng_cpu_part(sources, some, i)].range;
+        ranges += (double)f->sources[throng_part_begin(sources, some, i)].range;
     return some > 0 ? ranges / some : 0.0;
 }
 
@@ -250,7 +250,7 @@ static void sort_sources(cpu_field *f)
                                        .side = THRONG_POTENTIAL_RANGES * throng_cpu_field_range(f)};
     crowd.sampled = points < THRONG_POTENTIAL_SAMPLE ? points : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < crowd.sampled; i++) {
-        const potential_point *p = &f->points[throng_cpu_part(points, crowd.sampled, i)];
+        const potential_point *p = &f->points[throng_part_begin(points, crowd.sampled, i)];
         crowd.x[i] = p->x;
         crowd.y[i] = p->y;
     }

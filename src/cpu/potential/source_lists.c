@@ -50,7 +50,7 @@ void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
 
 int32_t throng_cpu_lists_parts(const cpu_lists *lists, int32_t count)
 {
-    return throng_cpu_parts(count, ENTRIES_PER_TASK, lists->tasks);
+    return throng_parts(count, ENTRIES_PER_TASK, lists->tasks);
 }
 
 uint32_t *throng_cpu_lists_places(const cpu_lists *lists, int32_t index)
@@ -137,8 +137,8 @@ static void count_sources(void *data, int32_t index)
     potential_reached r;
     const int32_t tiles = throng_cpu_lists_tiles(lists);
     memset(counts, 0, (size_t)(tiles + SPARE) * sizeof *counts);
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
         const int32_t some = end - i < POTENTIAL_BLOCK ? end - i : POTENTIAL_BLOCK;
         lists->context->simd->potential_reach_tiles(&lists->plan, job->sources + i, some, &r);
         for (int32_t k = 0; k < some; k++) {
@@ -156,8 +156,8 @@ static void list_sources(void *data, int32_t index)
     const int32_t tiles = throng_cpu_lists_tiles(lists);
     for (int32_t k = 0; k < SPARE; k++)
         places[tiles + k] = (uint32_t)lists->capacity + (uint32_t)(index * APART);
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++) {
         const cpu_reached *next = &lists->reached[i + AHEAD < end ? i + AHEAD : end - 1];
         if ((next->right | next->below) <= 1) {
             const four_tiles t = tiles_of(next, lists->plan.columns, tiles);

@@ -135,7 +135,7 @@ static double mean_speed(const cpu_trace *t)
     const int32_t some = t->count < THRONG_POTENTIAL_SAMPLE ? t->count : THRONG_POTENTIAL_SAMPLE;
     double speeds = 0.0;
     for (int32_t i = 0; i < some; i++)
-        speeds += (double)t->starts[throng_cpu_part(t->count, some, i)].speed / some;
+        speeds += (double)t->starts[throng_part_begin(t->count, some, i)].speed / some;
     return speeds;
 }
 
@@ -147,7 +147,7 @@ static void sort_sources(cpu_trace *t, const cpu_field *field, double speed)
     if (sources > 0)
         crowd.sampled = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < crowd.sampled; i++) {
-        const potential_source *s = &field->sources[throng_cpu_part(sources, crowd.sampled, i)];
+        const potential_source *s = &field->sources[throng_part_begin(sources, crowd.sampled, i)];
         crowd.x[i] = s->x;
         crowd.y[i] = s->y;
     }
