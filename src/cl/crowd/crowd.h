@@ -47,12 +47,14 @@ typedef struct throng_cl_crowd {
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem events;               /* of the last step, a byte by index */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
+    cl_mem exits;                /* what ways out of walls agents have; NULL: nobody has asked */
     cl_mem moving;               /* moving obstacles; NULL: none so far */
     int32_t walls_capacity;      /* leaves */
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
+    cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
     /* of plain crowds, of those with walls, of all others, and of those with moving obstacles; by gaps the
      * same */
     cl_kernel step[8];
@@ -65,8 +67,24 @@ static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
     return ((size_t)crowd->agents + width - 1) / width;
 }
 
+/* ---- src/cl/crowd/crowd.c: how many work-items a group has, so that what they keep fits into the memory that they
+ * share. bytes: of a work-item. */
+size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes);
+
 /* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
+
+/* ---- src/cl/crowd/walls.c: some as throng_crowd_ops has them. */
+throng_status throng_cl_crowd_set_walls(void *state, const throng_crowd_walls *now);
+throng_status throng_cl_crowd_set_moving(void *state, const crowd_moving *moving, size_t bytes, size_t most);
+/* Stages of a step, whose plan is known: whether there is one behind the step itself; what they need, made where it is
+ * lacking; and the stages, the last one with its event. */
+int32_t throng_cl_crowd_sweeps(const throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_make_walls(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_find_ways_out(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_sweep(throng_cl_crowd *crowd, cl_event *event);
+/* Releases their buffers. */
+void throng_cl_crowd_walls_forget(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/find.c, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_reserve_find(void *state, int32_t count, int32_t capacity);
