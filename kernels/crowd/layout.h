@@ -46,7 +46,8 @@
 #define CROWD_MOVED 131072 /* its motion was set since its last step, see kernels/crowd/motions.h */
 /* They only say what has to be looked at: neither in hashes nor in snapshots. */
 #define CROWD_UNSEEN (CROWD_PLACED | CROWD_MOVED)
-/* Within a step on OpenCL devices, see kernels/crowd/move.h: what is left of it, and flags of before, above all others. */
+/* Within a step on OpenCL devices, see kernels/crowd/move.h: what is left of it, and flags of before,
+ * above all others. */
 #define CROWD_PUT_OFF 262144
 #define CROWD_TOUCHES 524288 /* a wall, perhaps */
 #define CROWD_BEFORE_SHIFT 16
@@ -220,9 +221,9 @@ typedef struct crowd_exit {
 struct crowd_wall;
 struct flow_plan;
 
-/* On OpenCL devices kernels of their own sample flow directions and look for ways out of walls before the step, and
- * sweep it after: one kernel for all would use so many registers that too few waves run on a GPU. The CPU backend does
- * all this during the step. */
+/* On OpenCL devices kernels of their own sample flow directions and look for ways out of walls before the
+ * step, and sweep it after: one kernel for all would use so many registers that too few waves run on a
+ * GPU. The CPU backend does all this during the step. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define CROWD_BY_STAGES 1
 typedef struct crowd_flow_vector { /* same layout as flow_vector */

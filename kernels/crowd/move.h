@@ -1,8 +1,8 @@
-/* From a velocity to the next position: the sweep against walls and moving obstacles, and integration. Lanes hold
- * agents of a batch.
+/* From a velocity to the next position: the sweep against walls and moving obstacles, and integration.
+ * Lanes hold agents of a batch.
  *
- * On OpenCL devices steps that may touch something are left to a kernel of their own, crowd_sweep_all: few agents need
- * it, it keeps the lanes beside them waiting, and it is long to compile. */
+ * On OpenCL devices steps that may touch something are left to a kernel of their own, crowd_sweep_all: few
+ * agents need it, it keeps the lanes beside them waiting, and it is long to compile. */
 #ifndef THRONG_KERNELS_CROWD_MOVE_H
 #define THRONG_KERNELS_CROWD_MOVE_H
 
@@ -54,8 +54,8 @@ static FORCE_INLINE void crowd_rests_clear(const crowd_world *world, const crowd
             world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
 }
 
-/* Which of the lanes whose bits are set have a step that may touch a wall. clearance: squared distance of the nearest
- * wall; rest: the most by which that of a lane may lengthen its step. */
+/* Which of the lanes whose bits are set have a step that may touch a wall. clearance: squared distance of
+ * the nearest wall; rest: the most by which that of a lane may lengthen its step. */
 static FORCE_INLINE uint32_t crowd_may_touch(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                              const crowd_lanes *l, uint32_t lanes, vfloat clearance,
                                              vfloat rest, const crowd_velocity *v)
@@ -68,9 +68,9 @@ static FORCE_INLINE uint32_t crowd_may_touch(THRONG_GLOBAL const crowd_plan *pla
     return lanes & vmask_bits(vmask_and(vf_lt(vf_set(0.0f), square), vf_le(clearance, reach * reach)));
 }
 
-/* Sweeps the lanes whose bits are set against the walls; of those who leave one only the centre. They lose their rests,
- * which the sweep does not know of. pushed: lanes that may be faster than they can. Returns the lanes whose velocities
- * change. */
+/* Sweeps the lanes whose bits are set against the walls; of those who leave one only the centre. They lose
+ * their rests, which the sweep does not know of. pushed: lanes that may be faster than they can. Returns
+ * the lanes whose velocities change. */
 static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                             const crowd_lanes *l, uint32_t bits, vint state, uint32_t pushed,
                                             crowd_velocity *v)
@@ -125,8 +125,8 @@ static FORCE_INLINE void crowd_mark(uint32_t bits, vint *state)
 #define CROWD_PUSHES 3 /* rounds of moving obstacles and walls */
 
 /* Keeps lanes out of moving obstacles and walls, which have the last word. Who is pushed into a wall is
- * pushed along it once more. touch: lanes whose step may touch a wall. Who is near one is looked after in the next
- * step. */
+ * pushed along it once more. touch: lanes whose step may touch a wall. Who is near one is looked after in
+ * the next step. */
 static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                           const crowd_lanes *l, uint32_t lanes, uint32_t touch, vint *state,
                                           crowd_velocity *v, const int uses)
@@ -163,8 +163,8 @@ static FORCE_INLINE void crowd_note_events(const crowd_world *world, const crowd
             world->events[l->agents[k]] = (uint8_t)((now[k] & ~before[k]) >> CROWD_FLAGS_SHIFT);
 }
 
-/* Integrates the lanes whose bits are set, unless the host does, and writes their hot state. state: new flags; counts:
- * numbers of perceived agents. */
+/* Integrates the lanes whose bits are set, unless the host does, and writes their hot state. state: new
+ * flags; counts: numbers of perceived agents. */
 static FORCE_INLINE void crowd_integrate(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                          const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                          vint counts, const int uses)
@@ -208,7 +208,8 @@ static FORCE_INLINE void crowd_integrate(THRONG_GLOBAL const crowd_plan *plan, c
 
 #if CROWD_BY_STAGES
 
-/* Leaves the steps of the lanes whose bits are set to the kernel that sweeps them. touch: those that may touch a wall. */
+/* Leaves the steps of the lanes whose bits are set to the kernel that sweeps them. touch: those that may
+ * touch a wall. */
 static FORCE_INLINE void crowd_put_off(const crowd_world *world, const crowd_lanes *l, uint32_t bits,
                                        uint32_t touch, vint state, crowd_velocity v, vint counts)
 {
@@ -254,8 +255,8 @@ static FORCE_INLINE void crowd_catch_up(THRONG_GLOBAL const crowd_plan *plan, co
 
 #endif
 
-/* Moves the lanes whose bits are set, but guests. state: new flags; counts: numbers of perceived agents; clearance:
- * squared distance of the nearest wall. */
+/* Moves the lanes whose bits are set, but guests. state: new flags; counts: numbers of perceived agents;
+ * clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts, vfloat clearance, const int uses)

@@ -62,8 +62,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global uchar *events, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
                              __global const crowd_moving *moving,
-                             __global const crowd_flow_vector *flow_vectors,
-                             __global const crowd_exit *exits, __local long *memory)
+                             __global const crowd_flow_vector *flow_vectors, __global const crowd_exit *exits,
+                             __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
@@ -154,8 +154,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global uchar *events, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
                              __global const crowd_moving *moving,
-                             __global const crowd_flow_vector *flow_vectors,
-                             __global const crowd_exit *exits, __global float *memory, uint scratch_words)
+                             __global const crowd_flow_vector *flow_vectors, __global const crowd_exit *exits,
+                             __global float *memory, uint scratch_words)
 {
     WORLD;
     crowd_scratch scratch =

@@ -31,8 +31,8 @@ static FORCE_INLINE crowd_wall_lanes crowd_nth_walls(const crowd_near_walls *fou
 
 #if !CROWD_BY_STAGES
 
-/* Squared distances of the nearest walls whose outer sides lanes are on; far where that says nothing: one of them is
- * met at a corner that points inwards. */
+/* Squared distances of the nearest walls whose outer sides lanes are on; far where that says nothing: one
+ * of them is met at a corner that points inwards. */
 static FORCE_INLINE vfloat crowd_fronts(const crowd_near_walls *found, const crowd_wall_query *query,
                                         const int32_t counts[THRONG_WIDTH])
 {

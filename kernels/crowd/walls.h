@@ -433,7 +433,8 @@ static FORCE_INLINE void crowd_sector_wall(const crowd_wall_query *q, const crow
     }
 }
 
-/* The lanes to which the nearest point of the wall is a corner that points inwards, as crowd_wall_turns_in() has it. */
+/* The lanes to which the nearest point of the wall is a corner that points inwards, as crowd_wall_turns_in()
+ * has it. */
 static FORCE_INLINE vmask crowd_wall_ends_inwards(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y)
 {
     const vfloat nothing = vf_set(0.0f), none = vf_set(3e38f);
@@ -442,10 +443,10 @@ static FORCE_INLINE vmask crowd_wall_ends_inwards(THRONG_GLOBAL const crowd_wall
                     vf_le(back, wall->convex2 ? -none : vf_set(-wall->length)));
 }
 
-/* The squared distance of the nearest wall from whichever side, however far, in the lanes `which`. *front: that of the
- * nearest one whose outer side the lane is on; far where one of several equally near is met at a corner that points
- * inwards. It may be missed if it is farther. Searched in ever wider circles from `near`, a squared distance above 0,
- * on. */
+/* The squared distance of the nearest wall from whichever side, however far, in the lanes `which`. *front:
+ * that of the nearest one whose outer side the lane is on; far where one of several equally near is met at a
+ * corner that points inwards. It may be missed if it is farther. Searched in ever wider circles from `near`,
+ * a squared distance above 0, on. */
 static OUT_OF_LINE vfloat crowd_nearest_wall(const crowd_wall_query *q, vmask which, vfloat near,
                                              vfloat *front)
 {

@@ -1,14 +1,15 @@
 /* Who may be in a wall, and its way out. Lanes hold agents of a batch.
  *
- * On OpenCL devices a kernel of its own, crowd_ways_out_all, looks before the step: few agents need it, it keeps the
- * lanes beside them waiting, and it is long to compile. */
+ * On OpenCL devices a kernel of its own, crowd_ways_out_all, looks before the step: few agents need it, it
+ * keeps the lanes beside them waiting, and it is long to compile. */
 #ifndef THRONG_KERNELS_CROWD_WAYS_OUT_H
 #define THRONG_KERNELS_CROWD_WAYS_OUT_H
 
 #include "kernels/crowd/exit.h"
 #include "kernels/crowd/preferred.h"
 
-/* Whether rests and headings are loaded again where they are needed: on GPUs, where keeping them takes registers. */
+/* Whether rests and headings are loaded again where they are needed: on GPUs, where keeping them takes
+ * registers. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
 #define CROWD_RELOADS 1
 #define CROWD_MASKED_GUEST 0 /* there the kernel ends for guests before it comes to this */
@@ -71,8 +72,8 @@ static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_pla
                      reach + crowd_wall_margin(plan, world, l, reach));
 }
 
-/* Lanes in which somebody may be in a wall: it was, is new, was placed, moved by the host or swept along a wall,
- * or walls have changed. Nobody else can have come into one. */
+/* Lanes in which somebody may be in a wall: it was, is new, was placed, moved by the host or swept along a
+ * wall, or walls have changed. Nobody else can have come into one. */
 static FORCE_INLINE vmask crowd_looks_for_walls(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
 {
     const vfloat nothing = vf_set(0.0f);
@@ -82,9 +83,9 @@ static FORCE_INLINE vmask crowd_looks_for_walls(THRONG_GLOBAL const crowd_plan *
     return vmask_and_not(marked, crowd_flagged(l->settings, CROWD_MASKED_GUEST));
 }
 
-/* Of the lanes `marked`, those that may be in a wall: they were, or the nearest wall is behind or in their body.
- * front: the squared distance of the nearest wall whose outer side a lane is on, if that is in reach. Who has no
- * wall in reach searches as far as needed, unless nothing but its own walk has moved it. */
+/* Of the lanes `marked`, those that may be in a wall: they were, or the nearest wall is behind or in their
+ * body. front: the squared distance of the nearest wall whose outer side a lane is on, if that is in
+ * reach. Who has no wall in reach searches as far as needed, unless nothing but its own walk has moved it. */
 static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
                                               vmask marked, vfloat wide, vfloat margin, vfloat front,
@@ -145,8 +146,8 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
     to->y = vf_load(y);
 }
 
-/* Walls in reach of the lanes. leaves: `leaf_count` leaves of the walls' tree, which hold all that may be; NULL: any
- * may. */
+/* Walls in reach of the lanes. leaves: `leaf_count` leaves of the walls' tree, which hold all that may be;
+ * NULL: any may. */
 static FORCE_INLINE crowd_wall_query crowd_walls_around(THRONG_GLOBAL const crowd_plan *plan,
                                                         const crowd_world *world, const crowd_lanes *l,
                                                         THRONG_SCRATCH const int32_t *leaves,
@@ -165,8 +166,8 @@ static FORCE_INLINE crowd_wall_query crowd_walls_around(THRONG_GLOBAL const crow
     return query;
 }
 
-/* Looks for the ways out of the lanes `marked`, as far as they may be in a wall; to->clearance and `front` are known
- * of walls in reach. Overwrites their lists of walls. Returns 0 if nobody may be. */
+/* Looks for the ways out of the lanes `marked`, as far as they may be in a wall; to->clearance and `front`
+ * are known of walls in reach. Overwrites their lists of walls. Returns 0 if nobody may be. */
 static FORCE_INLINE int crowd_find_ways_out(const crowd_near_walls *found, const crowd_wall_query *query,
                                             THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                             const crowd_lanes *l, vmask marked, vfloat front,

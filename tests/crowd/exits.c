@@ -271,8 +271,8 @@ EACH_WITH_CROWDS(crowd_exits, far_behind_walls)
     yard_end(&y);
 }
 
-/* Behind a notch in something solid its end is nearest, a corner that points inwards: who is new there, in front of
- * the line of one of the two walls that meet in it, is behind the other. */
+/* Behind a notch in something solid its end is nearest, a corner that points inwards: who is new there, in
+ * front of the line of one of the two walls that meet in it, is behind the other. */
 EACH_WITH_CROWDS(crowd_exits, behind_a_notch)
 {
     static const throng_vertex block[7] = {{-500.0f, -500.0f}, {500.0f, -500.0f}, {500.0f, -88.0f},

@@ -17,11 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    ITEMS_OF_UNIT = 4,     /* work-items for each compute unit of a CPU device */
-    GROUP_MOST = 64,       /* work-items of a step's group on GPUs */
-    LOCAL_MOST = 32 * 1024 /* bytes that a group takes, so that a unit has several */
-};
+enum { ITEMS_OF_UNIT = 4 }; /* work-items for each compute unit of a CPU device */
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
@@ -179,16 +175,6 @@ static void destroy(void *state)
             cl->api.clReleaseKernel(kernels[i]);
     throng_cl_sorter_destroy(cl, &c->sorter);
     throng_release(cl->allocator, c, sizeof *c);
-}
-
-size_t throng_cl_crowd_group(const throng_cl_crowd *c, size_t bytes)
-{
-    const struct throng_cl *cl = c->object.cl;
-    const size_t most = cl->local_bytes < LOCAL_MOST ? (size_t)cl->local_bytes : LOCAL_MOST;
-    size_t group = (size_t)cl->group < GROUP_MOST ? (size_t)cl->group : GROUP_MOST;
-    while (group > 1 && group * bytes > most)
-        group /= 2;
-    return group > 0 ? group : 1;
 }
 
 static throng_status create(throng_context *context, const void *arguments, void **state)

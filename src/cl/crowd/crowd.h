@@ -67,9 +67,22 @@ static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
     return ((size_t)crowd->agents + width - 1) / width;
 }
 
-/* ---- src/cl/crowd/crowd.c: how many work-items a group has, so that what they keep fits into the memory that they
- * share. bytes: of a work-item. */
-size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes);
+enum {
+    THRONG_CL_CROWD_GROUP = 64,        /* work-items of a group of agents on GPUs, at most */
+    THRONG_CL_CROWD_LOCAL = 32 * 1024, /* bytes that a group takes, at most, so that a unit has several */
+};
+
+/* How many work-items a group has, each of which keeps so many bytes in the memory that they share. */
+static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes)
+{
+    const struct throng_cl *cl = crowd->object.cl;
+    const size_t most =
+        cl->local_bytes < THRONG_CL_CROWD_LOCAL ? (size_t)cl->local_bytes : THRONG_CL_CROWD_LOCAL;
+    size_t group = (size_t)cl->group < THRONG_CL_CROWD_GROUP ? (size_t)cl->group : THRONG_CL_CROWD_GROUP;
+    while (group > 1 && group * bytes > most)
+        group /= 2;
+    return group > 0 ? group : 1;
+}
 
 /* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
@@ -77,8 +90,8 @@ throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
 /* ---- src/cl/crowd/walls.c: some as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_set_walls(void *state, const throng_crowd_walls *now);
 throng_status throng_cl_crowd_set_moving(void *state, const crowd_moving *moving, size_t bytes, size_t most);
-/* Stages of a step, whose plan is known: whether there is one behind the step itself; what they need, made where it is
- * lacking; and the stages, the last one with its event. */
+/* Stages of a step, whose plan is known: whether there is one behind the step itself; what they need, made
+ * where it is lacking; and the stages, the last one with its event. */
 int32_t throng_cl_crowd_sweeps(const throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_make_walls(throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_find_ways_out(throng_cl_crowd *crowd);

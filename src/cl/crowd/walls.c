@@ -1,5 +1,5 @@
-/* Walls and moving obstacles on an OpenCL device, and the stages of a step that few agents need: ways out of walls
- * before everybody has a velocity, and the sweep after that. See kernels/crowd/walls.cl. */
+/* Walls and moving obstacles on an OpenCL device, and the stages of a step that few agents need: ways out
+ * of walls before everybody has a velocity, and the sweep after that. See kernels/crowd/walls.cl. */
 #include "src/cl/crowd/crowd.h"
 #include "src/cl/tables.h"
 #include "src/core/status.h"
