@@ -9,7 +9,9 @@
 #endif
 /* first: each header is embedded once, where it is included first */
 #include "kernels/crowd/layout.h"
-#if !(CROWD_USES & CROWD_MOVING)
+#if (CROWD_USES & CROWD_MOVING) || (THRONG_WIDTH > 1 && (CROWD_USES & CROWD_HETEROGENEOUS))
+#define CROWD_LEFT_OUT 0
+#else
 #define CROWD_LEFT_OUT CROWD_MOVING
 #endif
 #include "kernels/crowd/move.h"
@@ -21,13 +23,11 @@
 #include "kernels/crowd/step.h"
 #endif
 
-/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps
- * and moving obstacles have kernels of their own. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps have
+ * kernels of their own, and moving obstacles on GPUs, where they take registers. */
 #define GAPS (CROWD_USES & CROWD_BY_GAPS)
-#if CROWD_USES & CROWD_MOVING
-#define USES ((plan->uses & CROWD_STEP_USES & ~CROWD_BY_GAPS) | GAPS)
-#elif CROWD_USES & CROWD_HETEROGENEOUS
-#define USES ((plan->uses & CROWD_STEP_USES & ~(CROWD_BY_GAPS | CROWD_MOVING)) | GAPS)
+#if CROWD_USES & CROWD_HETEROGENEOUS
+#define USES ((plan->uses & CROWD_STEP_USES & ~(CROWD_BY_GAPS | CROWD_LEFT_OUT)) | GAPS)
 #else
 #define USES (CROWD_USES & (CROWD_WALLED | CROWD_BY_GAPS))
 #endif

@@ -27,7 +27,7 @@ static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params 
 {
     const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
     if (step_params->moving > 0)
-        return gaps + MOVING;
+        return gaps + (c->object.cl->width > 1 ? FULL : MOVING);
     if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
         return gaps + FULL;
     return gaps + (c->walls_tree.levels > 0 || step_params->solid ? WALLED : PLAIN);
