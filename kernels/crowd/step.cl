@@ -23,8 +23,8 @@
 #include "kernels/crowd/step.h"
 #endif
 
-/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps have
- * kernels of their own, and moving obstacles on GPUs, where they take registers. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps
+ * have kernels of their own, and moving obstacles on GPUs, where they take registers. */
 #define GAPS (CROWD_USES & CROWD_BY_GAPS)
 #if CROWD_USES & CROWD_HETEROGENEOUS
 #define USES ((plan->uses & CROWD_STEP_USES & ~(CROWD_BY_GAPS | CROWD_LEFT_OUT)) | GAPS)

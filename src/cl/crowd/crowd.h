@@ -55,8 +55,8 @@ typedef struct throng_cl_crowd {
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
     cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
-    /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; by gaps
-     * the same */
+    /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
+     * same by gaps */
     cl_kernel step[8];
 } throng_cl_crowd;
 
