@@ -24,6 +24,8 @@ static void list_options(void *data)
                           .cell = 1.0f,
                           .dead_speed = -1.0f,
                           .dt = 0.1f,
+                          .fear_range = 8.0f,
+                          .fear_alpha = 0.5f,
                           .steps = 100,
                           .every = 1};
     option_file(options, "agents", "CSV with the agents' columns, see below; or", &in->agents_path);
@@ -47,6 +49,20 @@ static void list_options(void *data)
                   "paths to the goal's cell on which the agent's body fits; --random then has 8\n"
                   "goals, which all can reach",
                   &in->navigate, navigate_names);
+    option_file(options, "sources",
+                "with a flow: CSV with columns x,y,range and optional eta (strength, default 1);\n"
+                "agents keep off these as paths do, see throng path",
+                &in->sources_path);
+    option_number(options, "fear", "W",
+                  "with a flow: agents of layer 1 and of layer 2 keep off each other, by W times\n"
+                  "the slope of the other side's influence map (default 0: off)",
+                  &in->fear, 0, 1e6);
+    option_number(options, "fear-range", "D",
+                  "cells; an agent's influence falls from 1 to 0 over this distance (default 8)",
+                  &in->fear_range, 1e-3, 1e6);
+    option_number(options, "fear-alpha", "A",
+                  "0 to 1: how much farther it reaches ahead of an agent that moves (default 0.5)",
+                  &in->fear_alpha, 0, 0.99);
     option_text(options, "perception", "LIST",
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
@@ -159,7 +175,8 @@ static int check_usage(void *data)
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
     set_unused(work);
-    return parse_senses(in);
+    code = crowd_steer_check(in);
+    return code ? code : parse_senses(in);
 }
 
 /* An .npy file has floats only. */
@@ -249,6 +266,7 @@ static void release(void *data)
     crowd_film_release(&work->film);
     crowd_state_release(&work->state);
     csv_release(&work->replay);
+    crowd_steer_release(work);
     free(work->handles);
 }
 
