@@ -97,9 +97,10 @@ int influence_frames_load(influence_job *work)
         frames->layers = layer >= frames->layers ? layer + 1 : frames->layers;
         code = row > 0 ? check_order(table, row) : PROGRAM_OK;
     }
-    if (!code && frames->weight_count > 0 && frames->weight_count != frames->layers)
+    if (!code && frames->weight_count > 0 && frames->weight_count < frames->layers)
         code = reject_usage("--weights", "there are %d, and the objects have %d layers; give one for each",
                             (int)frames->weight_count, (int)frames->layers);
+    frames->layers = frames->weight_count > frames->layers ? frames->weight_count : frames->layers;
     for (int32_t i = frames->weight_count; i < frames->layers; i++)
         frames->weights[i] = 1.0f;
     frames->first = allocate((size_t)frames->steps * (size_t)frames->layers + 1, sizeof *frames->first,
