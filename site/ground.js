@@ -81,7 +81,7 @@ export function patrolRows(ground, things, last, moves, toRow) {
 }
 
 /** The nearest of `things` within `reach`, or -1. */
-export function nearest(things, { x, y }, reach = 2) {
+function nearest(things, { x, y }, reach = 2) {
     const distances = things.map((thing) => Math.hypot(thing.x - x, thing.y - y));
     const at = distances.indexOf(Math.min(...distances));
     return at >= 0 && distances[at] <= reach ? at : -1;

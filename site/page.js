@@ -11,7 +11,7 @@ const get = (id) => document.getElementById(id);
 const SANDBOXES = [influence, field, crowd, together];
 const STEPS = 300; // of the presets, whose native hashes presets.json has
 const STEPS_PER_SECOND = 60, MOST_STEPS = 12, FRAME = 30; // steps of a frame, and their milliseconds
-const CATCH_UP = 600; // milliseconds of steps that are done again after a change, rather than to begin anew
+const CATCH_UP = 1500; // milliseconds of steps that are done again after a change, rather than to begin anew
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const query = new URLSearchParams(location.search);
 const EDITED = "Edited: save the files of a picture, and the native program plays them to the same hashes.";
@@ -259,6 +259,7 @@ function listenTo(picture, i) {
         drag = { i, value: ground?.blocked[at] ? 0 : 1 };
         place(i, point, drag.value);
     };
+    canvas.onmousedown = (event) => event.preventDefault(); // only Tab moves the focus, and with it the arrow keys, here
     canvas.onpointerdown = (event) => {
         if (sandbox.drags.includes(get("tool").value)) {
             canvas.setPointerCapture(event.pointerId);

@@ -1,7 +1,7 @@
 // The sandbox of influence maps (Lu 2019): two sides patrol, each a layer of the map; left without, right with distances
 // that the units' motion adjusts.
 import { CONSTANTS } from "../throng/src/api.js";
-import { GROUNDS, drawMotion, drawPlace, erase, isFree, nearest, patrol, patrolRows, setCell, toMap } from "../ground.js";
+import { GROUNDS, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
 import { Hash, makeDice, toRecord, toTable } from "../numbers.js";
 
 const { fround } = Math;
@@ -139,9 +139,6 @@ export function makeSide({ throng, context }, scene) {
 // ---------------------------------------------------------------- on the page, and for the program
 
 export const stay = ({ ground }) => ({ ground, bounds: [0, 0, ground.width, ground.height] });
-
-/** What stands at a point, for the line below the picture. */
-export const look = (scene, point) => nearest(scene.units, point);
 
 export function toFiles(scene, step, hashes) {
     const { options, ground } = scene;

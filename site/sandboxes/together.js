@@ -15,7 +15,7 @@ export const about = "Two sides change places along flow fields, as crowds. On t
     "field) and off the influence of the other side, which reaches farther ahead of agents that move.";
 export const sides = [{ label: "flow and crowd", change: { wary: false } },
                       { label: "with influence and field", change: { wary: true } }];
-export const counts = { label: "Agents", min: 2, max: 4000, logarithmic: true };
+export const counts = { label: "Agents", min: 2, max: 2000, logarithmic: true };
 export const keepsStep = false;
 export const OPTIONS = { fear: 6, fearRange: 8, fearAlpha: 0.5, eta: 4, perception: true, congestion: true, symmetry: 0.03125,
                          seed: 1, visionRange: 4, visionAngle: 220, hearingRange: 1, soundRange: 0.5, capacity: 7 };
@@ -45,7 +45,10 @@ function makePeople(ground, count) {
     const dice = makeDice(9), taken = new Set(), agents = [];
     const fits = (side) => (x, y) => !taken.has(64 * y + x) && (side === 0 ? x < 20 : x > 44);
     for (let i = 0; i < count; i++) {
-        const side = i & 1, at = drawPlace(dice, ground, taken.size < 1500 ? fits(side) : () => true);
+        const side = i & 1, at = drawPlace(dice, ground, fits(side));
+        if (!at) {
+            break; // no cell is free
+        }
         taken.add(64 * at.y + at.x);
         agents.push(makeAgent({ ...BODY, layer: side + 1 }, at.x, at.y, ...goalOf(ground, side, i >> 1)));
     }
