@@ -184,7 +184,7 @@ export class Picture {
         }
         gl.useProgram(program);
         gl.uniform4f(at("view"), ...view);
-        gl.uniform2f(at("pixel"), 2 / canvas.width, 2 / canvas.height);
+        gl.uniform2f(at("pixel"), 2 * devicePixelRatio / canvas.width, 2 * devicePixelRatio / canvas.height);
         gl.uniform3fv(at("palette"), colors.palette.flat());
         gl.bindVertexArray(array);
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
@@ -214,7 +214,7 @@ export class Picture {
     draw({ heat, lines, discs }, colors, cursor = null) {
         const { gl, canvas } = this, view = this.view();
         gl.viewport(0, 0, canvas.width, canvas.height);
-        gl.clearColor(...colors.around, 1);
+        gl.clearColor(...(this.cells ? colors.around : colors.ground), 1);
         gl.clear(gl.COLOR_BUFFER_BIT);
         if (this.cells) {
             this.setHeat(heat);

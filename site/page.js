@@ -324,7 +324,7 @@ function listenToKeys() {
                        ArrowLeft: () => goTo(step() - 1) };
         SANDBOXES.forEach((one, i) => (keys[i + 1] = () => chooseSandbox(one)));
         if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey &&
-            !/^(INPUT|SELECT|BUTTON)$/.test(event.target.tagName)) {
+            !/^(INPUT|SELECT)$/.test(event.target.tagName) && !(event.target.tagName === "BUTTON" && event.key === " ")) {
             event.preventDefault();
             keys[event.key]();
         }

@@ -113,65 +113,102 @@ function makeFlow({ context }, terrain, agents) {
     return { flow, fields };
 }
 
-/** Pushes agents off the guns and the other side, before each step. */
-function makeSteering({ throng, context }, scene, crowd, handles, agents, { flow, fields }) {
-    const { options, ground, guns } = scene, count = agents.length;
-    const field = guns.length > 0 ? context.createPotential({ sourceCapacity: guns.length, pointCapacity: count }) : null;
-    field?.setSources(0, guns.map(({ x, y, range }) => ({ x, y, range, eta: options.eta })));
-    const fears = options.fear > 0 ? context.createInfluence({ width: ground.width, height: ground.height, layers: 2,
-                                                               objectCapacity: count }) : null;
-    const orders = [0, 1].map((side) => agents.map((_, i) => i).filter((i) => (agents[i].layer === 2) === (side === 1)));
-    const objects = orders.map((order) => throng.allocate("InfluenceObject", order.length));
-    objects.forEach((block) => block.fill({ influence: 1, decay: fround(1 / options.fearRange), maxDistance: options.fearRange,
-                                            alpha: options.fearAlpha }));
+/** Writes places, and velocities if there are any, to the beginning of each struct of a block. */
+function putPlaces(block, order, places, velocities = null) {
+    const to = block.as("f32"), pace = block.stride / 4;
+    order.forEach((i, k) => {
+        to[pace * k] = places[2 * i];
+        to[pace * k + 1] = places[2 * i + 1];
+        if (velocities) {
+            to[pace * k + 2] = velocities[2 * i];
+            to[pace * k + 3] = velocities[2 * i + 1];
+        }
+    });
+}
 
-    /** The slope of the other side's influence at each agent. */
-    const slopes = (places, velocities) => {
-        const found = new Float32Array(2 * count);
-        orders.forEach((order, side) => {
-            order.forEach((i, k) => objects[side].set(k, { x: places[2 * i], y: places[2 * i + 1], vx: velocities[2 * i],
-                                                           vy: velocities[2 * i + 1] }));
-            if (order.length > 0) {
-                fears.setObjects(side, 0, objects[side]);
-            }
-        });
-        fears.update();
-        orders.forEach((order, side) => {
-            const points = order.map((i) => ({ x: places[2 * i], y: places[2 * i + 1] }));
-            const samples = order.length > 0 ? fears.sample(1 - side, points) : [];
-            order.forEach((i, k) => found.set(samples.subarray(3 * k + 1, 3 * k + 3), 2 * i));
-        });
-        return found;
+/** The slope of the other side's influence at each agent. */
+function makeFears({ throng, context }, { options, ground }, orders, count) {
+    const map = context.createInfluence({ width: ground.width, height: ground.height, layers: 2, objectCapacity: count });
+    const body = { influence: 1, decay: fround(1 / options.fearRange), maxDistance: options.fearRange, alpha: options.fearAlpha };
+    const objects = orders.map((order) => throng.allocate("InfluenceObject", order.length).fill(body));
+    const points = orders.map((order) => throng.allocate("Point", order.length)), found = new Float32Array(2 * count);
+    return {
+        map,
+        look(places, velocities) {
+            orders.forEach((order, side) => {
+                putPlaces(objects[side], order, places, velocities);
+                putPlaces(points[side], order, places);
+                if (order.length > 0) {
+                    map.setObjects(side, 0, objects[side]);
+                }
+            });
+            map.update();
+            orders.forEach((order, side) => {
+                const samples = order.length > 0 ? map.sample(1 - side, points[side]) : [];
+                order.forEach((i, k) => {
+                    found[2 * i] = samples[3 * k + 1];
+                    found[2 * i + 1] = samples[3 * k + 2];
+                });
+            });
+            return found;
+        },
+        close: () => [map, ...objects, ...points].forEach((one) => one.close()),
     };
-    const forces = (places) => {
-        const points = fields.map((_, i) => ({ x: places[2 * i], y: places[2 * i + 1], goal: CONSTANTS.GOALS_NONE }));
-        field.setPoints(0, points);
-        field.update();
-        return field.read(0, count);
+}
+
+/** The force of the guns at each agent. */
+function makeForces({ throng, context }, { options, guns }, all) {
+    const field = context.createPotential({ sourceCapacity: guns.length, pointCapacity: all.length });
+    const points = throng.allocate("PotentialPoint", all.length).fill({ goal: CONSTANTS.GOALS_NONE });
+    field.setSources(0, guns.map(({ x, y, range }) => ({ x, y, range, eta: options.eta })));
+    return {
+        look(places) {
+            putPlaces(points, all, places);
+            field.setPoints(0, points);
+            field.update();
+            return field.read(0, all.length);
+        },
+        close: () => [field, points].forEach((one) => one.close()),
+    };
+}
+
+/** Pushes agents off the guns and the other side, before each step. */
+function makeSteering(engine, scene, crowd, handles, agents, { flow, fields }) {
+    const { options, guns } = scene, all = agents.map((_, i) => i);
+    const orders = [0, 1].map((side) => all.filter((i) => (agents[i].layer === 2) === (side === 1)));
+    const forces = guns.length > 0 ? makeForces(engine, scene, all) : null;
+    const fears = options.fear > 0 ? makeFears(engine, scene, orders, agents.length) : null;
+    const starts = engine.throng.allocate("FlowPoint", agents.length);
+    fields.forEach((field, i) => starts.set(i, { field }));
+
+    /** The preferred velocity of agent i, or null: in a goal, and where nothing pushes, it is left to the flow. */
+    const choose = (i, ways, force, slope) => {
+        const way = [ways[3 * i], ways[3 * i + 1]];
+        const sums = way.map((part, axis) => {
+            let push = 0; // added in the program's order, so that zeros have its signs
+            push += force ? force[4 * i + axis] : 0;
+            push -= slope ? options.fear * slope[2 * i + axis] : 0;
+            return { push, sum: part + push };
+        });
+        const [x, y] = sums, length = Math.sqrt(x.sum * x.sum + y.sum * y.sum);
+        if ((way[0] === 0 && way[1] === 0) || (x.push === 0 && y.push === 0) || length === 0) {
+            return null;
+        }
+        return [fround(x.sum / length * agents[i].prefSpeed), fround(y.sum / length * agents[i].prefSpeed)];
     };
 
     return {
-        fears,
+        map: fears?.map ?? null,
         steer() {
             const places = crowd.get("position"), velocities = crowd.get("velocity"), navigation = crowd.get("navigation");
-            const push = field ? forces(places) : null, slope = fears ? slopes(places, velocities) : null;
-            const ways = flow.sample("smooth", fields.map((own, i) => ({ x: places[2 * i], y: places[2 * i + 1], field: own })));
-            const pushed = [], preferred = [], released = [], targets = [];
-            for (const i of orders.flat()) {
-                let x = 0, y = 0; // what pushes it
-                if (push) {
-                    x += push[4 * i];
-                    y += push[4 * i + 1];
-                }
-                if (slope) {
-                    x -= options.fear * slope[2 * i];
-                    y -= options.fear * slope[2 * i + 1];
-                }
-                const [wayX, wayY] = [ways[3 * i], ways[3 * i + 1]], sumX = wayX + x, sumY = wayY + y;
-                const length = Math.sqrt(sumX * sumX + sumY * sumY);
-                if ((wayX !== 0 || wayY !== 0) && (x !== 0 || y !== 0) && length !== 0) {
+            const force = forces?.look(places), slope = fears?.look(places, velocities);
+            putPlaces(starts, all, places);
+            const ways = flow.sample("smooth", starts), pushed = [], preferred = [], released = [], targets = [];
+            for (const i of all) {
+                const velocity = choose(i, ways, force, slope);
+                if (velocity) {
                     pushed.push(handles[2 * i], handles[2 * i + 1]);
-                    preferred.push(fround(sumX / length * agents[i].prefSpeed), fround(sumY / length * agents[i].prefSpeed));
+                    preferred.push(...velocity);
                 } else if (navigation[i] === ENUMS.Navigation.velocity) {
                     released.push(handles[2 * i], handles[2 * i + 1]);
                     targets.push(agents[i].targetX, agents[i].targetY);
@@ -181,11 +218,12 @@ function makeSteering({ throng, context }, scene, crowd, handles, agents, { flow
                 crowd.set("preferred_velocity", Float32Array.from(preferred), Int32Array.from(pushed));
             }
             if (released.length > 0) {
+                const flows = new Int32Array(released.length / 2).fill(ENUMS.Navigation.flow);
                 crowd.set("target", Float32Array.from(targets), Int32Array.from(released));
-                crowd.set("navigation", new Int32Array(released.length / 2).fill(ENUMS.Navigation.flow), Int32Array.from(released));
+                crowd.set("navigation", flows, Int32Array.from(released));
             }
         },
-        close: () => [field, fears, ...objects].forEach((one) => one?.close()),
+        close: () => [forces, fears, starts].forEach((one) => one?.close()),
     };
 }
 
@@ -214,9 +252,9 @@ export function makeSide(engine, scene) {
         draw(watched) {
             const lines = [], extra = guns.flatMap(({ x, y, range }) => [x, y, range, GUN_COLOR + RING, x, y, 0.5, GUN_COLOR]);
             let discs = reader.read(extra), facts = reader.counts(), heat = null;
-            if (steering?.fears) {
-                steering.fears.combine([1, -1]);
-                heat = steering.fears.read(CONSTANTS.LAYER_COMBINED, null);
+            if (steering?.map) {
+                steering.map.combine([1, -1]);
+                heat = steering.map.read(CONSTANTS.LAYER_COMBINED, null);
             }
             if (watched >= 0 && watched < agents.length) {
                 facts = drawSenses(crowd, handles, agents, reader.positions, watched, perception, lines, extra);
