@@ -6,7 +6,7 @@ import { Hash, makeDice, toRecord, toTable } from "../numbers.js";
 
 const { fround } = Math;
 const ARROW_EVERY = 3, MOST_STEPS = 600; // cells; steps of a path
-const GUN = { range: 5, power: 1 };
+const GUN = { range: 4, power: 1 };
 const [GUN_COLOR, PATH_COLOR, GOAL_COLOR, ARROW_COLOR, RING] = [1, 0, 4, 3, 16];
 
 export const name = "field", title = "Potential field";
@@ -17,11 +17,11 @@ export const sides = [{ label: "along the field", change: { method: "potential" 
                       { label: "Dijkstra", change: { method: "dijkstra" } }];
 export const counts = { label: "Guns", min: 0, max: 80 };
 export const keepsStep = true;
-export const OPTIONS = { eta: 8, pull: 0.25, walls: 0.5, escape: "flow", speed: 0.5, danger: 2, moves: true };
+export const OPTIONS = { eta: 64, pull: 0.03125, walls: 0.25, escape: "flow", speed: 0.5, danger: 2, moves: true };
 export const controls = [
-    { name: "eta", label: "Push of guns η", min: 0, max: 64, step: 0.5 },
-    { name: "pull", label: "Pull of goals k", min: 0.03125, max: 2, step: 0.03125 },
-    { name: "walls", label: "Push of walls", min: 0, max: 4, step: 0.125 },
+    { name: "eta", label: "Push of guns η", min: 0, max: 256, step: 1 },
+    { name: "pull", label: "Pull of goals k", min: 0.03125, max: 5, step: 0.03125 },
+    { name: "walls", label: "Push of walls", min: 0, max: 4, step: 0.0625 },
     { name: "escape", label: "In a local minimum", choices: { none: "stuck", flow: "a shortest path for a while",
                                                               hills: "a hill is added" } },
     { name: "speed", label: "Length of a step", min: 0.25, max: 1, step: 0.125 },
@@ -52,11 +52,12 @@ const preset = (label, ground, count, { starts, goals, options = {} }) => ({ tit
 const row = (count, y, goal) => Array.from({ length: count }, (_, i) => ({ x: 4.5 + i * Math.floor(55 / (count - 1)), y, goal }));
 export const presets = {
     guns: preset("Fifteen guns", "open", 15, { starts: row(3, 61.5, 0), goals: [{ x: 32.5, y: 2.5 }] }),
+    paper: preset("The paper's strengths", "open", 15, { starts: row(3, 61.5, 0), goals: [{ x: 32.5, y: 2.5 }],
+                                                         options: { eta: 1, pull: 5, walls: 1 } }),
     rooms: preset("Rooms", "rooms", 18, { starts: [{ x: 4.5, y: 60.5 }, { x: 59.5, y: 59.5 }], goals: [{ x: 59.5, y: 4.5 }],
-                                          options: { walls: 0.125 } }),
+                                          options: { walls: 0.0625 } }),
     lanes: preset("Two goals, many starts", "pillars", 24, {
-        starts: [...row(8, 61.5, 0), ...row(8, 59.5, 1)], goals: [{ x: 10.5, y: 2.5 }, { x: 52.5, y: 2.5 }],
-        options: { eta: 16 } }),
+        starts: [...row(8, 61.5, 0), ...row(8, 59.5, 1)], goals: [{ x: 10.5, y: 2.5 }, { x: 52.5, y: 2.5 }] }),
 };
 
 export function place(scene, tool, point, step, value) {

@@ -7,7 +7,7 @@ import { addAgents, drawSenses, makeAgent, makeReader, toAgentTable, withSenses 
 
 const { fround } = Math;
 const DT = 0.125, GOAL_ROWS = 8;
-const BODY = { radius: 0.25, maxSpeed: 2, prefSpeed: 1.5, neighborDist: 3, timeHorizon: 1, timeHorizonObst: 0.5 };
+const BODY = { radius: 0.4375, maxSpeed: 3, prefSpeed: 2.5, neighborDist: 4, timeHorizon: 1, timeHorizonObst: 0.5 };
 const [GUN_COLOR, GOAL_COLOR, RING] = [2, 4, 16];
 
 export const name = "together", title = "All together";
@@ -18,7 +18,7 @@ export const sides = [{ label: "flow and crowd", change: { wary: false } },
 export const counts = { label: "Agents", min: 2, max: 2000, logarithmic: true };
 export const keepsStep = false;
 export const OPTIONS = { fear: 6, fearRange: 8, fearAlpha: 0.5, eta: 4, perception: true, congestion: true, symmetry: 0.03125,
-                         seed: 1, visionRange: 4, visionAngle: 220, hearingRange: 1, soundRange: 0.5, capacity: 7 };
+                         seed: 1, visionRange: 6, visionAngle: 220, hearingRange: 2, soundRange: 1, capacity: 7 };
 export const controls = [
     { name: "fear", label: "Fear of the other side", min: 0, max: 32, step: 0.5 },
     { name: "fearRange", label: "Range of influence, cells", min: 1, max: 16, step: 1 },
@@ -254,7 +254,7 @@ export function makeSide(engine, scene) {
             let discs = reader.read(extra), facts = reader.counts(), heat = null;
             if (steering?.map) {
                 steering.map.combine([1, -1]);
-                heat = steering.map.read(CONSTANTS.LAYER_COMBINED, null);
+                heat = steering.map.read(CONSTANTS.LAYER_COMBINED, null).map((value) => value / 12); // a haze
             }
             if (watched >= 0 && watched < agents.length) {
                 facts = drawSenses(crowd, handles, agents, reader.positions, watched, perception, lines, extra);
