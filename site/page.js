@@ -90,13 +90,10 @@ function receive(i, data) {
     }
     render();
     report();
-    if (playing && query.has("stop") && step() === STEPS) {
-        setPlaying(false);
-    }
     request();
 }
 
-/** Steps of one frame: so many that a slow picture does not slow the scene down, that they fit, and none jumps over the last. */
+/** Steps of a frame: so many that a slow picture does not slow the scene down, that they fit, and none jumps over the end. */
 function stepsOf(passed) {
     const fit = Math.floor(FRAME / Math.max(milliseconds(), 0.01));
     const count = Math.min(Math.max(Math.min(Math.round(passed * STEPS_PER_SECOND / 1000), fit), 1), MOST_STEPS);
@@ -188,7 +185,8 @@ function choosePreset(name, count = sandbox.presets[name].count, options = {}) {
     scene = sandbox.presets[name].make(count);
     const { options: usual } = scene;
     scene.options = { ...usual, ...options };
-    edited = count !== sandbox.presets[name].count || Object.keys(usual).some((word) => scene.options[word] !== usual[word]);
+    edited = count !== sandbox.presets[name].count ||
+        Object.keys(usual).some((word) => scene.options[word] !== usual[word]);
     watched = -1;
     get("preset").value = name;
     showCount(get("count"), sandbox.counts, count);
@@ -277,7 +275,8 @@ function listenTo(picture, i) {
         const [left, top, right, bottom] = picture.bounds, pace = Math.max(right - left, bottom - top) / 64;
         const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
         if (way) {
-            cursor = cursor?.picture === i ? cursor : { picture: i, x: (left + right) / 2 + 0.5, y: (top + bottom) / 2 + 0.5 };
+            const middle = { picture: i, x: (left + right) / 2 + 0.5, y: (top + bottom) / 2 + 0.5 };
+            cursor = cursor?.picture === i ? cursor : middle;
             cursor.x = Math.min(Math.max(cursor.x + pace * way[0], left), right);
             cursor.y = Math.min(Math.max(cursor.y + pace * way[1], top), bottom);
             render();

@@ -50,7 +50,8 @@ export function makeReader(throng, crowd, agents, colorOf) {
                 discs[4 * i] = places[2 * i];
                 discs[4 * i + 1] = places[2 * i + 1];
                 discs[4 * i + 2] = agents[i].radius;
-                discs[4 * i + 3] = states[i] & CONGESTED ? CONGESTED_COLOR : states[i] & ARRIVED ? ARRIVED_COLOR : colorOf(i);
+                const held = states[i] & CONGESTED ? CONGESTED_COLOR : ARRIVED_COLOR;
+                discs[4 * i + 3] = states[i] & (CONGESTED | ARRIVED) ? held : colorOf(i);
             }
             discs.set(extra, 4 * count);
             return discs;

@@ -1,5 +1,5 @@
-// The worker of one side of the picture: plays a scene step by step when the page asks, keeps snapshots to go back to, and the
-// hash of each step.
+// The worker of one side of the picture: plays a scene step by step when the page asks, keeps snapshots to go back to,
+// and the hash of each step.
 import { load } from "./throng/src/throng.js";
 import { hexOf } from "./numbers.js";
 
@@ -67,8 +67,9 @@ function go(to) {
 function frame(watched) {
     const { heat = null, discs, lines, facts } = side.draw(watched), sorted = [...times].sort((a, b) => a - b);
     const parts = [heat, discs, lines].filter(Boolean);
-    self.postMessage({ kind: "frame", of: sandbox.name, step, heat, discs, lines, facts, hash: hexOf(hashes[step]), isa: engine.throng.isa,
-                       milliseconds: sorted[sorted.length >> 1] ?? 0 }, [...new Set(parts.map((part) => part.buffer))]);
+    self.postMessage({ kind: "frame", of: sandbox.name, step, heat, discs, lines, facts, hash: hexOf(hashes[step]),
+                       isa: engine.throng.isa, milliseconds: sorted[sorted.length >> 1] ?? 0 },
+                     parts.map((part) => part.buffer)); // handed over, not copied
 }
 
 self.onmessage = async ({ data }) => {

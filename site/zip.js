@@ -31,7 +31,8 @@ export function makeZip(files) {
     for (const [name, text] of Object.entries(files)) {
         const label = encoder.encode(name), data = encoder.encode(text), size = data.length;
         // Version 2.0, nothing special, stored, the first day that a zip knows.
-        const facts = [[2, 20], [2, 0], [2, 0], [2, 0], [2, 33], [4, crcOf(data)], [4, size], [4, size], [2, label.length], [2, 0]];
+        const facts = [[2, 20], [2, 0], [2, 0], [2, 0], [2, 33], [4, crcOf(data)], [4, size], [4, size],
+                       [2, label.length], [2, 0]];
         const head = pack([4, 0x04034b50], ...facts);
         entries.push(pack([4, 0x02014b50], [2, 20], ...facts, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]), label);
         parts.push(head, label, data);

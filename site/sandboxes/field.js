@@ -57,7 +57,7 @@ export const presets = {
     rooms: preset("Rooms", "rooms", 18, { starts: [{ x: 4.5, y: 60.5 }, { x: 59.5, y: 59.5 }], goals: [{ x: 59.5, y: 4.5 }],
                                           options: { walls: 0.0625 } }),
     lanes: preset("Two goals, many starts", "pillars", 24, {
-        starts: [...row(8, 61.5, 0), ...row(8, 59.5, 1)], goals: [{ x: 10.5, y: 2.5 }, { x: 52.5, y: 2.5 }] }),
+        starts: [...row(5, 61.5, 0), ...row(5, 59.5, 1)], goals: [{ x: 10.5, y: 2.5 }, { x: 52.5, y: 2.5 }] }),
 };
 
 export function place(scene, tool, point, step, value) {

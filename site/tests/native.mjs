@@ -21,7 +21,8 @@ function run({ files, words }, more = []) {
         for (const [name, text] of Object.entries(files)) {
             writeFileSync(join(folder, name), text);
         }
-        execFileSync(resolve(program), [...words, "--backend", "cpu", "--threads", "1", "--out", "out.csv", ...more], { cwd: folder, stdio: "pipe" });
+        execFileSync(resolve(program), [...words, "--backend", "cpu", "--threads", "1", "--out", "out.csv", ...more],
+                     { cwd: folder, stdio: "pipe" });
         return more.length > 0 ? readFileSync(join(folder, more[1]), "utf8").trim().split("\n").slice(1) : [];
     } finally {
         rmSync(folder, { recursive: true });

@@ -11,10 +11,12 @@ import { Page, serve } from "../../bindings/web/tests/browser.mjs";
 
 const [site, pictures, program] = process.argv.slice(2);
 const natives = JSON.parse(readFileSync(resolve(site, "presets.json"), "utf8"));
+const PATIENCE = 600; // seconds: the machine may have other work
 const server = await serve(resolve(site)); // without the headers that threads would need, as static hosts are
 const page = await Page.open();
+const until = (expression) => page.until(expression, PATIENCE);
 const text = (id) => page.get(`document.getElementById("${id}").textContent`);
-const at = (step) => page.until(`document.body.dataset.step === "${step}"`, 120);
+const at = (step) => until(`document.body.dataset.step === "${step}"`);
 const hashes = async () => [await text("hash0"), await text("hash1")];
 
 async function keep(name) {
@@ -58,18 +60,19 @@ async function drag(id, from, to) {
 async function open(query, width = 1400, dark = false) {
     await page.resize(width, 900, dark);
     await page.go(`${server.url}/index.html?${query}`);
-    await page.until("document.body.dataset.step !== undefined", 120);
+    await until("document.body.dataset.step !== undefined");
 }
 
 /** Plays a preset to its end. */
 async function native(key, width, dark) {
     const [sandbox, scene] = key.split("/");
-    await open(`play&stop&sandbox=${sandbox}&scene=${scene}`, width, dark);
+    await open(`play&sandbox=${sandbox}&scene=${scene}`, width, dark);
     const start = await text("hash1");
-    await page.until(`Number(document.getElementById("timeShown").textContent) > 100`, 120);
+    await until(`Number(document.getElementById("timeShown").textContent) > 40`);
     assert.notEqual(await text("hash1"), start, `${key} does not move`);
     await keep(`${sandbox}-${scene}-${width}${dark ? "-dark" : ""}`);
-    assert.equal(await page.until("document.body.dataset.native", 120), "equal", `${key}: ${await text("native")}`);
+    await set("time", 300); // without a picture of each step
+    assert.equal(await until("document.body.dataset.native"), "equal", `${key}: ${await text("native")}`);
     assert.deepEqual(await hashes(), natives[key].hashes);
     await at(300);
     assert.ok(!(await page.get("document.documentElement.scrollWidth > innerWidth")), `${width} pixels: too wide`);
@@ -94,16 +97,16 @@ async function crowdEdits() {
     await at(1);
     await set("tool", "agent", "change");
     await click("picture0", 0.5, 0.35);
-    await page.until(`document.getElementById("status").textContent.startsWith("step 0: 401 agents")`);
+    await until(`document.getElementById("status").textContent.startsWith("step 0: 401 agents")`);
     await set("tool", "wall", "change");
     await click("picture1", 0.4, 0.4);
     await at(0);
     await page.press(" ");
-    await page.until(`Number(document.getElementById("timeShown").textContent) > 5`);
+    await until(`Number(document.getElementById("timeShown").textContent) > 5`);
     await page.press(" ");
     await set("tool", "watch", "change");
     await click("picture1", 0.45, 0.5);
-    await page.until(`/agent \\d+ perceives/.test(document.getElementById("facts1").textContent)`);
+    await until(`/agent \\d+ perceives/.test(document.getElementById("facts1").textContent)`);
     assert.match(await text("native"), /^Edited/);
     await keep("watch-1400");
 }
@@ -114,18 +117,18 @@ async function groundEdits() {
     const before = await hashes();
     await set("tool", "wall", "change");
     await drag("picture1", [0.45, 0.1], [0.6, 0.3]);
-    await page.until(`document.getElementById("hash1").textContent !== "${before[1]}" && document.body.dataset.step === "40"`);
+    await until(`document.getElementById("hash1").textContent !== "${before[1]}" && document.body.dataset.step === "40"`);
     await set("tool", "ours", "change"); // by keys alone: the cursor begins in the middle
     await page.get(`document.getElementById("picture0").focus()`);
     for (const key of ["ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"]) {
         await page.press(key);
     }
-    await page.until(`document.getElementById("status").textContent.includes("25 units")`);
+    await until(`document.getElementById("status").textContent.includes("25 units")`);
     await at(40);
     await keep("influence-edited-1400");
     const edited = await hashes();
     await set("option-momentum", 0.5);
-    await page.until(`document.getElementById("hash1").textContent !== "${edited[1]}" && document.body.dataset.step === "40"`);
+    await until(`document.getElementById("hash1").textContent !== "${edited[1]}" && document.body.dataset.step === "40"`);
     await saveAndPlay("influence");
 }
 
@@ -135,7 +138,7 @@ async function saveAndPlay(name) {
     try {
         await page.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
         await page.get(`document.getElementById("save1").click()`);
-        await page.until(`document.getElementById("command").textContent.includes("${archive}")`);
+        await until(`document.getElementById("command").textContent.includes("${archive}")`);
         for (let i = 0; i < 100 && !readdirSync(folder).includes(archive); i++) {
             await new Promise((done) => setTimeout(done, 100));
         }
@@ -154,7 +157,7 @@ async function saveAndPlay(name) {
 async function single() {
     await open("sandbox=together&scene=rooms", 390);
     await set("both", false, "change");
-    await page.until(`document.getElementById("picture0").clientWidth === 0`);
+    await until(`document.getElementById("picture0").clientWidth === 0`);
     await seek(60);
     assert.ok(await page.get(`document.getElementById("picture1").clientWidth > 300`));
     await keep("together-single-390");
@@ -169,7 +172,7 @@ async function many() {
     await page.get(`(() => { let last = performance.now(); globalThis.longest = 0;
         const look = (now) => { longest = Math.max(longest, now - last); last = now; requestAnimationFrame(look); };
         requestAnimationFrame(look); })()`);
-    await page.until(`Number(document.getElementById("timeShown").textContent) > 30`, 120);
+    await until(`Number(document.getElementById("timeShown").textContent) > 30`);
     console.log(`${await text("status")}; longest frame ${Math.round(await page.get("longest"))} ms`);
     await keep("crowd-20000-1400");
 }
