@@ -24,8 +24,6 @@ static void list_options(void *data)
                           .cell = 1.0f,
                           .dead_speed = -1.0f,
                           .dt = 0.1f,
-                          .fear_range = 8.0f,
-                          .fear_alpha = 0.5f,
                           .steps = 100,
                           .every = 1};
     option_file(options, "agents", "CSV with the agents' columns, see below; or", &in->agents_path);
@@ -49,20 +47,7 @@ static void list_options(void *data)
                   "paths to the goal's cell on which the agent's body fits; --random then has 8\n"
                   "goals, which all can reach",
                   &in->navigate, navigate_names);
-    option_file(options, "sources",
-                "with a flow: CSV with columns x,y,range and optional eta (strength, default 1);\n"
-                "agents keep off these as paths do, see throng path",
-                &in->sources_path);
-    option_number(options, "fear", "W",
-                  "with a flow: agents of layer 1 and of layer 2 keep off each other, by W times\n"
-                  "the slope of the other side's influence map (default 0: off)",
-                  &in->fear, 0, 1e6);
-    option_number(options, "fear-range", "D",
-                  "cells; an agent's influence falls from 1 to 0 over this distance (default 8)",
-                  &in->fear_range, 1e-3, 1e6);
-    option_number(options, "fear-alpha", "A",
-                  "0 to 1: how much farther it reaches ahead of an agent that moves (default 0.5)",
-                  &in->fear_alpha, 0, 0.99);
+    crowd_steer_list_options(options, in);
     option_text(options, "perception", "LIST",
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",

@@ -150,6 +150,7 @@ void crowd_state_release(crowd_state *state);
 
 /* ---------------------------------------------------------------- steering -------------------------- */
 
+void crowd_steer_list_options(option_list *options, crowd_options *in);
 /* --fear and --sources need a flow. */
 int crowd_steer_check(const crowd_options *in);
 int crowd_steer_create(crowd_job *work);

@@ -1,6 +1,6 @@
-/* Agents of `throng crowd` that follow a flow and keep off danger: off the sources of a potential field, and off
- * the influence of the other side's agents. Before each step those that something pushes get a preferred velocity;
- * the others follow the flow by themselves. */
+/* Agents of `throng crowd` that follow a flow and keep off danger: off the sources of a potential field, and
+ * off the influence of the other side's agents. Before each step those that something pushes get a preferred
+ * velocity; the others follow the flow by themselves. */
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 #include "tools/throng/path/path.h"
@@ -31,6 +31,26 @@ typedef struct crowd_steering {
 
 /* Agents of layer 1 are one side, those of layer 2 the other. */
 static int32_t side_of(const throng_agent_def *agent) { return agent->layer == 2; }
+
+void crowd_steer_list_options(option_list *options, crowd_options *in)
+{
+    in->fear_range = 8.0f;
+    in->fear_alpha = 0.5f;
+    option_file(options, "sources",
+                "with a flow: CSV with columns x,y,range and optional eta (strength, default 1);\n"
+                "agents keep off these as paths do, see throng path",
+                &in->sources_path);
+    option_number(options, "fear", "W",
+                  "with a flow: agents of layer 1 and of layer 2 keep off each other, by W times\n"
+                  "the slope of the other side's influence map (default 0: off)",
+                  &in->fear, 0, 1e6);
+    option_number(options, "fear-range", "D",
+                  "cells; an agent's influence falls from 1 to 0 over this distance (default 8)",
+                  &in->fear_range, 1e-3, 1e6);
+    option_number(options, "fear-alpha", "A",
+                  "0 to 1: how much farther it reaches ahead of an agent that moves (default 0.5)",
+                  &in->fear_alpha, 0, 0.99);
+}
 
 int crowd_steer_check(const crowd_options *in)
 {

@@ -11,6 +11,17 @@
 
 /* ---------------------------------------------------------------- usage ----------------------------- */
 
+void influence_frames_list_options(option_list *options, influence_frames *frames)
+{
+    option_number(options, "momentum", "M",
+                  "0 to below 1: from step to step a layer keeps this share of its values (default 0)",
+                  &frames->momentum, 0, 1);
+    option_text(options, "weights", "A,B,...",
+                "one for each layer: the result is their weighted sum (default 1)", &frames->weights_text);
+    option_output(options, "record", "the hash of each step's result, as CSV step,hash", &frames->record);
+    option_file(options, "replay", "checks each step's hash against a recorded run", &frames->replay_path);
+}
+
 static int parse_weights(influence_frames *frames)
 {
     char quote[64];

@@ -48,16 +48,7 @@ static void list_options(void *data)
     option_number(options, "cell", "C", "side of a cell in world units (default 1)", &work->cell, 1e-6, 1e6);
     option_output(options, "compare", "a picture of none, offset (O, or 4 cells) and adjust side by side",
                   &work->compare);
-    option_number(options, "momentum", "M",
-                  "0 to below 1: from step to step a layer keeps this share of its values (default 0)",
-                  &work->frames.momentum, 0, 1);
-    option_text(options, "weights", "A,B,...",
-                "one for each layer: the result is their weighted sum (default 1)",
-                &work->frames.weights_text);
-    option_output(options, "record", "the hash of each step's result, as CSV step,hash",
-                  &work->frames.record);
-    option_file(options, "replay", "checks each step's hash against a recorded run",
-                &work->frames.replay_path);
+    influence_frames_list_options(options, &work->frames);
     options_common(options, &work->job.common);
 }
 

@@ -63,6 +63,7 @@ int objects_set(throng_context *context, throng_influence *influence, int32_t la
 throng_influence_def influence_make_def(const influence_job *work);
 
 /* Steps and layers of --objects: usage, rows, all updates of a run. */
+void influence_frames_list_options(option_list *options, influence_frames *frames);
 int influence_frames_check(influence_job *work);
 int influence_frames_load(influence_job *work);
 int influence_frames_run(influence_job *work, run_sample *sample);

@@ -6,6 +6,18 @@
 
 #include <stdlib.h>
 
+void path_frames_list_options(path_job *work)
+{
+    option_list *options = &work->job.options;
+    option_number(options, "danger", "W",
+                  "dijkstra, astar: a step of a route is longer by W times the powers of the\n"
+                  "sources in whose range the cell's centre is (default 0: shortest routes)",
+                  &work->danger, 0, 1e9);
+    option_output(options, "record", "the hash of each step's paths, as CSV step,hash", &work->frames.record);
+    option_file(options, "replay", "checks each step's hash against a recorded run",
+                &work->frames.replay_path);
+}
+
 int path_frames_load(path_job *work)
 {
     path_frames *frames = &work->frames;

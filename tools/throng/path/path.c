@@ -56,13 +56,7 @@ static void list_options(void *data)
     option_number(options, "hill-range", "R",
                   "potential: range of a hill in world units, above 1e-3 (default 4)", &work->hill_range, 0,
                   1e9);
-    option_number(options, "danger", "W",
-                  "dijkstra, astar: a step of a route is longer by W times the powers of the\n"
-                  "sources in whose range the cell's centre is (default 0: shortest routes)",
-                  &work->danger, 0, 1e9);
-    option_output(options, "record", "the hash of each step's paths, as CSV step,hash", &work->frames.record);
-    option_file(options, "replay", "checks each step's hash against a recorded run",
-                &work->frames.replay_path);
+    path_frames_list_options(work);
     measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
     options_explain(options, "backend",
