@@ -19,7 +19,7 @@ const EDITED = "Edited: save the files of a picture, and the native program play
 let pictures, natives = {}, sandbox = crowd, scene, edited = false, playing = false;
 let target = 0, watched = -1, pending = null; // the step to get to; a scene that waits to begin
 let frames = [null, null], answers = 0; // of the workers, that are awaited
-let saving = null, drag = null, cursor = null;
+let saving = null, toSave = null, drag = null, cursor = null;
 
 const workers = [0, 1].map((i) => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -59,6 +59,7 @@ function begin(to = 0) {
     target = to;
     pictures.forEach((picture) => picture.show(sandbox.stay(scene)));
     get("command").textContent = "";
+    document.body.dataset.step = "";
     delete document.body.dataset.native;
     delete document.body.dataset.state;
     ask((i) => ({ kind: "begin", sandbox: sandbox.name, scene: sceneOf(i) }));
@@ -91,6 +92,9 @@ function receive(i, data) {
     render();
     report();
     request();
+    if (toSave !== null) {
+        save(toSave);
+    }
 }
 
 /** Steps of a frame: so many that a slow picture does not slow the scene down, that they fit, and none jumps over the end. */
@@ -293,8 +297,13 @@ function listenTo(picture, i) {
 
 // ---------------------------------------------------------------- files
 
+/** As soon as the workers have the scene as it is here, at the step that is wanted. */
 function save(i) {
-    setPlaying(false);
+    toSave = i;
+    if (answers > 0 || pending !== null || frames[i]?.step !== target) {
+        return;
+    }
+    toSave = null;
     saving = { i, step: frames[i].step, scene: structuredClone(sceneOf(i)), sandbox };
     workers[i].postMessage({ kind: "hashes", step: saving.step });
 }
@@ -314,6 +323,7 @@ function finishSave(hashes) {
 function goTo(to) {
     setPlaying(false);
     target = Math.max(to, 0);
+    pending = pending === null ? null : target;
     request();
 }
 
@@ -351,7 +361,10 @@ function listen() {
     };
     pictures.forEach((picture, i) => {
         listenTo(picture, i);
-        get(`save${i}`).onclick = () => save(i);
+        get(`save${i}`).onclick = () => {
+            setPlaying(false);
+            save(i);
+        };
     });
     listenToKeys();
     addEventListener("resize", render);
