@@ -1,224 +1,388 @@
-// The page of the crowd sandbox: what is pressed, drawn and shown. All computing is in worker.js.
-import { PRESETS, makeAgent, makePillar, makePreset, toFiles, toRecord } from "./scene.js";
+// The page: tabs, what is pressed, and what is shown. All computing is in worker.js, one worker for each picture.
+import { readCount, showControls, showCount } from "./controls.js";
 import { Picture } from "./draw.js";
+import { makeZip } from "./zip.js";
+import * as crowd from "./sandboxes/crowd.js";
+import * as field from "./sandboxes/field.js";
+import * as influence from "./sandboxes/influence.js";
+import * as together from "./sandboxes/together.js";
 
 const get = (id) => document.getElementById(id);
+const SANDBOXES = [influence, field, crowd, together];
 const STEPS = 300; // of the presets, whose native hashes presets.json has
-const STEPS_PER_SECOND = 60, MOST_STEPS = 12; // of a frame
-const CHANGES = [{ perception: false }, { perception: true }];
+const STEPS_PER_SECOND = 60, MOST_STEPS = 12, FRAME = 30; // steps of a frame, and their milliseconds
+const CATCH_UP = 1500; // milliseconds of steps that are done again after a change, rather than to begin anew
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const query = new URLSearchParams(location.search);
-const EDITED = "An edited scene: save its files, and the native program plays them to the same hashes.";
-let pictures, natives = {}, scene, edited = false, playing = false, waiting = false, last = null, spare = [];
+const EDITED = "Edited: save the files of a picture, and the native program plays them to the same hashes.";
 
-// ---------------------------------------------------------------- the worker
+let pictures, natives = {}, sandbox = crowd, scene, edited = false, playing = false;
+let target = 0, watched = -1, pending = null; // the step to get to; a scene that waits to begin
+let frames = [null, null], answers = 0; // of the workers, that are awaited
+let saving = null, toSave = null, drag = null, cursor = null;
 
-/** The memory of the frame before the last one goes back with it, for the next frame. */
-function ask(message) {
-    const buffers = spare;
-    spare = [];
-    waiting = true;
-    worker.postMessage({ ...message, buffers }, buffers);
+const workers = [0, 1].map((i) => {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => receive(i, data);
+    worker.onerror = (event) => fail(`The worker failed: ${event.message ?? "it does not load"}`);
+    return worker;
+});
+const shown = () => (get("both").checked ? [0, 1] : [1]);
+const step = () => Math.min(...shown().map((i) => frames[i]?.step ?? 0));
+const milliseconds = () => Math.max(...shown().map((i) => frames[i]?.milliseconds ?? 0));
+
+// ---------------------------------------------------------------- the workers
+
+function fail(message) {
+    setPlaying(false);
+    target = step();
+    get("status").textContent = message;
+    document.body.dataset.state = "failed";
 }
 
-worker.onmessage = ({ data }) => {
+const sceneOf = (i) => ({ ...scene, options: { ...scene.options, ...sandbox.sides[i].change } });
+
+function ask(message) {
+    for (const i of shown()) {
+        answers++;
+        workers[i].postMessage({ ...message(i), to: target, watched });
+    }
+}
+
+/** Begins the scene, at a step; as soon as the workers have answered. */
+function begin(to = 0) {
+    if (answers > 0) {
+        pending = to;
+        return;
+    }
+    pending = null;
+    target = to;
+    pictures.forEach((picture) => picture.show(sandbox.stay(scene)));
+    get("command").textContent = "";
+    document.body.dataset.step = "";
+    delete document.body.dataset.native;
+    delete document.body.dataset.state;
+    ask((i) => ({ kind: "begin", sandbox: sandbox.name, scene: sceneOf(i) }));
+}
+
+function request() {
+    if (answers === 0 && shown().some((i) => frames[i]?.step !== target)) {
+        ask(() => ({ kind: "go" }));
+    }
+}
+
+function receive(i, data) {
     if (data.kind === "hashes") {
-        finishExport(data);
+        finishSave(data.hashes);
         return;
     }
-    waiting = false;
+    answers--;
     if (data.kind === "error") {
-        playing = false;
-        get("status").textContent = data.message;
+        fail(data.message);
+    } else {
+        frames[i] = data;
+    }
+    if (answers > 0) {
         return;
     }
-    spare = last ? last.sides.map(({ positions }) => positions.buffer) : [];
-    last = data;
-    render();
-    report(data);
-    if (playing && data.step >= STEPS && !edited && query.has("stop")) {
-        setPlaying(false);
+    if (pending !== null) {
+        begin(pending);
+        return;
     }
-};
-worker.onerror = (event) => {
-    get("status").textContent = `The worker failed: ${event.message}`;
+    render();
+    report();
+    request();
+    if (toSave !== null) {
+        save(toSave);
+    }
+}
+
+/** Steps of a frame: so many that a slow picture does not slow the scene down, that they fit, and none jumps over the end. */
+function stepsOf(passed) {
+    const fit = Math.floor(FRAME / Math.max(milliseconds(), 0.01));
+    const count = Math.min(Math.max(Math.min(Math.round(passed * STEPS_PER_SECOND / 1000), fit), 1), MOST_STEPS);
+    return step() < STEPS ? Math.min(count, STEPS - step()) : count;
+}
+
+let before = 0;
+function tick(now) {
+    if (playing && answers === 0 && shown().every((i) => frames[i]?.step === target)) {
+        target += stepsOf(now - before);
+        before = now;
+        request();
+    }
+    requestAnimationFrame(tick);
+}
+
+// ---------------------------------------------------------------- what is shown
+
+/** Blue, orange, pink, grey, green, walls, the cursor. */
+const COLORS = {
+    light: { ground: [0.97, 0.97, 0.96], around: [0.9, 0.9, 0.89],
+             palette: [[0.05, 0.43, 0.6], [0.8, 0.37, 0.05], [0.75, 0.1, 0.5], [0.5, 0.53, 0.57], [0.13, 0.5, 0.2],
+                       [0.25, 0.27, 0.3], [0.1, 0.1, 0.1], [0, 0, 0]] },
+    dark: { ground: [0.08, 0.09, 0.11], around: [0.12, 0.13, 0.15],
+            palette: [[0.35, 0.72, 0.87], [0.95, 0.6, 0.3], [0.95, 0.45, 0.75], [0.55, 0.58, 0.62], [0.45, 0.8, 0.5],
+                      [0.62, 0.64, 0.67], [0.95, 0.95, 0.95], [1, 1, 1]] },
 };
 
-function report({ step, sides, isa, agents, milliseconds }) {
-    sides.forEach(({ hash }, i) => (get(`hash${i}`).textContent = hash));
-    get("status").textContent = `step ${step}: ${agents} agents, ${milliseconds.toFixed(2)} ms a step (median), ${isa}`;
-    get("time").max = Math.max(STEPS, step, Number(get("time").max));
-    get("time").value = step;
-    get("timeShown").textContent = step;
-    const known = edited ? null : natives[`${get("preset").value} ${agents}`];
+function render() {
+    for (const i of shown()) {
+        const { canvas } = pictures[i], side = Math.max(Math.round(canvas.clientWidth * devicePixelRatio), 1);
+        if (canvas.width !== side || canvas.height !== side) {
+            canvas.width = canvas.height = side;
+        }
+        if (frames[i]?.of === sandbox.name) {
+            pictures[i].draw(frames[i], dark.matches ? COLORS.dark : COLORS.light, cursor?.picture === i ? cursor : null);
+        }
+    }
+}
+
+const keyOf = () => `${sandbox.name}/${get("preset").value}`;
+
+function reportNative() {
+    const known = edited ? null : natives[keyOf()];
+    delete document.body.dataset.native;
     if (!known) {
-        get("native").textContent = edited ? EDITED : "";
-    } else if (step === known.step) {
-        const equal = sides.every(({ hash }, i) => hash === known.hashes[i]);
-        get("native").textContent = equal ? `Step ${step}: both hashes equal those of the native program.`
-            : `Step ${step}: the hashes differ from those of the native program!`;
+        get("native").textContent = EDITED;
+    } else if (step() === known.step) {
+        const equal = shown().every((i) => frames[i].hash === known.hashes[i]);
+        get("native").textContent = equal ? `Step ${known.step}: the hashes equal those of the native program.`
+            : `Step ${known.step}: the hashes differ from those of the native program!`;
         document.body.dataset.native = equal ? "equal" : "different";
     } else {
         get("native").textContent = `At step ${known.step} the native program has ${known.hashes.join(" and ")}.`;
     }
 }
 
-// ---------------------------------------------------------------- pictures
-
-const COLORS = {
-    light: { ground: [0.97, 0.97, 0.96], wall: [0.3, 0.32, 0.35], right: [0.05, 0.43, 0.6], left: [0.8, 0.37, 0.05] },
-    dark: { ground: [0.08, 0.09, 0.11], wall: [0.7, 0.72, 0.75], right: [0.35, 0.72, 0.87], left: [0.95, 0.6, 0.3] },
-};
-
-function render() {
-    if (!last) {
+function report() {
+    const seen = shown().map((i) => frames[i]).filter(Boolean);
+    if (seen.length < shown().length || document.body.dataset.state === "failed") {
         return;
     }
-    pictures.forEach((picture, i) => {
-        const { canvas } = picture, side = Math.max(Math.round(canvas.clientWidth * devicePixelRatio), 1);
-        if (canvas.width !== side || canvas.height !== side) {
-            canvas.width = canvas.height = side;
-        }
-        picture.draw(last.sides[i].positions, dark.matches ? COLORS.dark : COLORS.light);
-    });
-}
-
-/** Steps of one frame: so many that a slow picture does not slow the crowd down, and that none jumps over the last one. */
-function stepsOf(milliseconds) {
-    const count = Math.min(Math.max(Math.round(milliseconds * STEPS_PER_SECOND / 1000), 1), MOST_STEPS);
-    const left = STEPS - last.step;
-    return left > 0 ? Math.min(count, left) : count;
-}
-
-let before = 0;
-function tick(now) {
-    if (playing && !waiting && last) {
-        ask({ kind: "advance", count: stepsOf(now - before) });
-        before = now;
+    for (const i of shown()) {
+        get(`hash${i}`).textContent = frames[i].hash;
+        get(`facts${i}`).textContent = frames[i].facts;
     }
-    requestAnimationFrame(tick);
-}
-
-// ---------------------------------------------------------------- scenes
-
-function begin() {
-    pictures.forEach((picture) => picture.show(scene));
-    delete document.body.dataset.native;
-    get("time").max = STEPS;
-    get("command").textContent = "";
-    last = null; // of another number of agents
-    spare = [];
-    ask({ kind: "begin", scene, changes: CHANGES });
-}
-
-function choose(name, count) {
-    scene = makePreset(name, count);
-    scene.options.symmetry = Number(get("symmetry").value);
-    scene.options.congestion = get("congestion").checked;
-    const { symmetry, congestion } = makePreset(name, 2).options;
-    edited = scene.options.symmetry !== symmetry || scene.options.congestion !== congestion;
-    get("countShown").textContent = scene.agents.length;
-    get("symmetryShown").textContent = scene.options.symmetry;
-    begin();
-}
-
-const countOf = () => Math.round(10 ** Number(get("count").value));
-
-function place(picture, event) {
-    const box = picture.canvas.getBoundingClientRect();
-    const { x, y } = picture.locate(event.clientX - box.left, event.clientY - box.top);
-    edited = true;
-    if (get("tool").value === "wall") {
-        scene.walls.push(makePillar(x, y, 1));
-    } else {
-        scene.agents.push(makeAgent(x, y, -x, y));
-    }
-    get("countShown").textContent = scene.agents.length;
-    begin();
+    const times = seen.map((one) => one.milliseconds.toFixed(2)).join(" and ");
+    get("status").textContent = `step ${step()}: ${scene.agents?.length ?? scene.units?.length ?? scene.guns.length} ` +
+        `${sandbox.counts.label.toLowerCase()}, ${times} ms a step (median), ${seen[0].isa}`;
+    get("time").max = Math.max(STEPS, target, Number(get("time").max));
+    get("time").value = target;
+    get("timeShown").textContent = step();
+    document.body.dataset.step = seen.every((one) => one.step === target) ? target : "";
+    reportNative();
 }
 
 function setPlaying(on) {
     playing = on;
+    before = performance.now();
     get("play").textContent = on ? "Pause" : "Play";
+}
+
+// ---------------------------------------------------------------- scenes
+
+/** The step to go on from after a change: the present one, if it is soon reached. */
+const soon = () => (target * milliseconds() < CATCH_UP ? target : 0);
+
+function choosePreset(name, count = sandbox.presets[name].count, options = {}) {
+    scene = sandbox.presets[name].make(count);
+    const { options: usual } = scene;
+    scene.options = { ...usual, ...options };
+    edited = count !== sandbox.presets[name].count ||
+        Object.keys(usual).some((word) => scene.options[word] !== usual[word]);
+    watched = -1;
+    get("preset").value = name;
+    showCount(get("count"), sandbox.counts, count);
+    get("countShown").textContent = count;
+    showControls(get("options"), sandbox.controls, scene.options, (word, value) => {
+        scene.options[word] = value;
+        edited = true;
+        begin(soon());
+    });
+    begin();
+}
+
+function chooseSandbox(next, preset = Object.keys(next.presets)[0], count = undefined) {
+    sandbox = next;
+    frames = [null, null];
+    [...get("tabs").children].forEach((tab, i) => tab.setAttribute("aria-selected", SANDBOXES[i] === next));
+    get("about").textContent = next.about;
+    next.sides.forEach(({ label }, i) => (get(`side${i}`).textContent = label));
+    get("countLabel").textContent = next.counts.label;
+    get("preset").replaceChildren(...Object.entries(next.presets).map(([name, { title }]) => new Option(title, name)));
+    get("tool").replaceChildren(...Object.entries(next.tools).map(([name, text]) => new Option(text, name)));
+    get("time").max = STEPS;
+    chooseTool();
+    choosePreset(preset, count);
+}
+
+function chooseTool() {
+    const drags = sandbox.drags.includes(get("tool").value);
+    pictures.forEach(({ canvas }) => canvas.classList.toggle("drags", drags));
+    cursor = null;
+}
+
+// ---------------------------------------------------------------- clicks
+
+function watch(i, point) {
+    const discs = frames[i]?.discs ?? [], count = scene.agents.length;
+    let best = -1, least = 4;
+    for (let k = 0; k < count; k++) {
+        const distance = Math.hypot(discs[4 * k] - point.x, discs[4 * k + 1] - point.y) - discs[4 * k + 2];
+        [best, least] = distance < least ? [k, distance] : [best, least];
+    }
+    watched = best;
+    if (answers === 0) {
+        ask(() => ({ kind: "go" }));
+    }
+}
+
+/** `value` is that of the wall that a drag began to draw or to take away. */
+function place(i, point, value) {
+    const tool = get("tool").value;
+    if (tool === "watch") {
+        watch(i, point);
+    } else if (sandbox.place(scene, tool, point, step(), value)) {
+        edited = true;
+        watched = -1;
+        begin(sandbox.keepsStep ? soon() : 0);
+    }
+}
+
+function listenTo(picture, i) {
+    const { canvas } = picture;
+    const pointOf = ({ clientX, clientY }) => {
+        const box = canvas.getBoundingClientRect();
+        return picture.locate(clientX - box.left, clientY - box.top);
+    };
+    const press = (point) => {
+        const { ground } = scene, at = ground ? Math.floor(point.y) * ground.width + Math.floor(point.x) : 0;
+        drag = { i, value: ground?.blocked[at] ? 0 : 1 };
+        place(i, point, drag.value);
+    };
+    canvas.onmousedown = (event) => event.preventDefault(); // only Tab moves the focus, and with it the arrow keys, here
+    canvas.onpointerdown = (event) => {
+        if (sandbox.drags.includes(get("tool").value)) {
+            canvas.setPointerCapture(event.pointerId);
+            press(pointOf(event));
+        }
+    };
+    canvas.onpointermove = (event) => drag?.i === i && place(i, pointOf(event), drag.value);
+    canvas.onpointerup = canvas.onpointercancel = () => (drag = null);
+    canvas.onclick = (event) => {
+        if (!sandbox.drags.includes(get("tool").value)) {
+            place(i, pointOf(event));
+        }
+    };
+    canvas.onkeydown = (event) => {
+        const [left, top, right, bottom] = picture.bounds, pace = Math.max(right - left, bottom - top) / 64;
+        const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+        if (way) {
+            const middle = { picture: i, x: (left + right) / 2 + 0.5, y: (top + bottom) / 2 + 0.5 };
+            cursor = cursor?.picture === i ? cursor : middle;
+            cursor.x = Math.min(Math.max(cursor.x + pace * way[0], left), right);
+            cursor.y = Math.min(Math.max(cursor.y + pace * way[1], top), bottom);
+            render();
+        } else if (event.key === "Enter" && cursor) {
+            press(cursor);
+            drag = null;
+        } else {
+            return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+    };
 }
 
 // ---------------------------------------------------------------- files
 
-function finishExport({ hashes, step }) {
-    const files = toFiles({ ...scene, options: { ...scene.options, ...CHANGES[0] } }, step);
-    const parts = { "agents.csv": files.agents, "hashes.csv": toRecord(hashes) };
-    if (scene.walls.length > 0) {
-        parts["walls.csv"] = files.walls;
+/** As soon as the workers have the scene as it is here, at the step that is wanted. */
+function save(i) {
+    toSave = i;
+    if (answers > 0 || pending !== null || frames[i]?.step !== target) {
+        return;
     }
-    for (const [name, text] of Object.entries(parts)) {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-        link.download = name;
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    }
-    get("command").textContent = `throng crowd ${files.options.join(" ")} --replay hashes.csv`;
+    toSave = null;
+    saving = { i, step: frames[i].step, scene: structuredClone(sceneOf(i)), sandbox };
+    workers[i].postMessage({ kind: "hashes", step: saving.step });
+}
+
+function finishSave(hashes) {
+    const { files, words } = saving.sandbox.toFiles(saving.scene, saving.step, hashes);
+    const command = `throng ${words.join(" ")} --out result.csv`, link = document.createElement("a");
+    link.href = URL.createObjectURL(makeZip({ ...files, "command.txt": command + "\n" }));
+    link.download = `throng-${saving.sandbox.name}-${saving.i === 0 ? "left" : "right"}.zip`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    get("command").textContent = `${link.download}; in its folder:\n${command}`;
 }
 
 // ---------------------------------------------------------------- what is pressed
 
-function listen() {
-    const restart = () => choose(get("preset").value, countOf());
-    get("play").onclick = () => setPlaying(!playing);
-    get("one").onclick = () => {
-        setPlaying(false);
-        if (!waiting) {
-            ask({ kind: "advance", count: 1 });
-        }
-    };
-    get("restart").onclick = begin;
-    get("preset").onchange = () => {
-        get("count").value = Math.log10(PRESETS[get("preset").value].count);
-        choose(get("preset").value, PRESETS[get("preset").value].count);
-    };
-    get("count").onchange = get("symmetry").onchange = get("congestion").onchange = restart;
-    get("time").oninput = () => {
-        setPlaying(false);
-        if (!waiting) {
-            ask({ kind: "seek", step: Number(get("time").value) });
-        }
-    };
-    get("export").onclick = () => {
-        setPlaying(false);
-        worker.postMessage({ kind: "hashes" });
-    };
-    pictures.forEach((picture) => (picture.canvas.onclick = (event) => place(picture, event)));
+function goTo(to) {
+    setPlaying(false);
+    target = Math.max(to, 0);
+    pending = pending === null ? null : target;
+    request();
+}
+
+function listenToKeys() {
     document.onkeydown = (event) => {
-        const keys = { " ": "play", ArrowRight: "one", r: "restart" };
-        if (keys[event.key] && !/^(INPUT|SELECT|BUTTON)$/.test(event.target.tagName)) {
+        const keys = { " ": () => get("play").click(), r: () => begin(), ArrowRight: () => goTo(step() + 1),
+                       ArrowLeft: () => goTo(step() - 1) };
+        SANDBOXES.forEach((one, i) => (keys[i + 1] = () => chooseSandbox(one)));
+        if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey &&
+            !/^(INPUT|SELECT)$/.test(event.target.tagName) && !(event.target.tagName === "BUTTON" && event.key === " ")) {
             event.preventDefault();
-            get(keys[event.key]).click();
+            keys[event.key]();
         }
     };
+}
+
+function listen() {
+    get("tabs").append(...SANDBOXES.map((one) => {
+        const tab = document.createElement("button");
+        Object.assign(tab, { textContent: one.title, id: `tab-${one.name}`, onclick: () => chooseSandbox(one) });
+        tab.setAttribute("role", "tab");
+        return tab;
+    }));
+    get("play").onclick = () => setPlaying(!playing);
+    get("one").onclick = () => goTo(step() + 1);
+    get("restart").onclick = () => begin();
+    get("preset").onchange = () => choosePreset(get("preset").value);
+    get("count").onchange = () => choosePreset(get("preset").value, readCount(get("count"), sandbox.counts), scene.options);
+    get("count").oninput = () => (get("countShown").textContent = readCount(get("count"), sandbox.counts));
+    get("time").oninput = () => goTo(Number(get("time").value));
+    get("tool").onchange = chooseTool;
+    get("both").onchange = () => {
+        get("pictures").classList.toggle("single", !get("both").checked);
+        begin(soon());
+    };
+    pictures.forEach((picture, i) => {
+        listenTo(picture, i);
+        get(`save${i}`).onclick = () => {
+            setPlaying(false);
+            save(i);
+        };
+    });
+    listenToKeys();
     addEventListener("resize", render);
     dark.addEventListener("change", render);
 }
 
 async function main() {
     pictures = [0, 1].map((i) => new Picture(get(`picture${i}`)));
-    for (const [name, { title }] of Object.entries(PRESETS)) {
-        get("preset").append(new Option(title, name));
-    }
-    const { options } = makePreset("crossing", 2), name = query.get("scene") ?? "crossing";
-    const count = Number(query.get("agents") ?? PRESETS[name].count);
-    get("preset").value = name;
-    get("count").value = Math.log10(count);
-    get("symmetry").value = options.symmetry;
-    get("congestion").checked = options.congestion;
     natives = await (await fetch("presets.json")).json();
     listen();
-    choose(name, count);
+    const first = SANDBOXES.find(({ name }) => name === query.get("sandbox")) ?? crowd;
+    const count = query.has("agents") ? Number(query.get("agents")) : undefined;
+    chooseSandbox(first, query.get("scene") ?? undefined, count);
     setPlaying(query.has("play"));
     requestAnimationFrame(tick);
 }
 
 main().catch((error) => {
-    get("status").textContent = error.message;
+    fail(error.message);
     throw error;
 });

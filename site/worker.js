@@ -1,97 +1,90 @@
-// The worker of the crowd sandbox: two crowds from the same scene, one step at a time when the page asks, snapshots to
-// go back to, and the state's hashes.
+// The worker of one side of the picture: plays a scene step by step when the page asks, keeps snapshots to go back to,
+// and the hash of each step.
 import { load } from "./throng/src/throng.js";
-import { makeCrowd } from "./scene.js";
+import { hexOf } from "./numbers.js";
 
-const SNAPSHOT_EVERY = 25, SNAPSHOT_BYTES = 64 << 20;
+const SNAPSHOT_EVERY = 25, SNAPSHOT_BYTES = 48 << 20;
+const BUDGET = 40; // milliseconds of work for one answer: what is left, the page asks for again
 const started = load().then((throng) => ({ throng, context: throng.createContext({ backend: "cpu" }) }));
-let scene = null, sides = [], snapshots = [], step = 0, times = [];
+let engine, sandbox, scene, side = null, snapshots = [], step = 0, hashes = [], times = [];
 
-function clear() {
-    for (const side of sides) {
-        side.crowd.close();
-        side.positions.close();
-    }
-    sides = [];
+function begin(next) {
+    side?.close();
+    side = null; // should the next line throw
+    scene = next;
     snapshots = [];
+    hashes = [];
+    times = [];
+    start();
 }
 
-function begin({ throng, context }, next, changes) {
-    clear();
-    scene = next;
+function start() {
+    side?.close();
+    side = null;
+    side = sandbox.makeSide(engine, scene);
     step = 0;
-    times = [];
-    sides = changes.map((change) => ({ crowd: makeCrowd(context, scene, change), hashes: [],
-                                       positions: throng.allocate("f32", 2 * scene.agents.length) }));
     note();
 }
 
-/** The state's hashes, and now and then a snapshot: of those that are in the way every second one goes. */
+/** The state's hash, and now and then a snapshot: of those that are in the way every second one goes. */
 function note() {
-    for (const side of sides) {
-        side.hashes[step] = side.crowd.hash();
-    }
-    if (step % SNAPSHOT_EVERY === 0 && !snapshots.some((one) => one.step === step)) {
-        const states = sides.map(({ crowd }) => crowd.save());
-        snapshots.push({ step, states, bytes: states.reduce((sum, state) => sum + state.length, 0) });
-        if (snapshots.reduce((sum, one) => sum + one.bytes, 0) > SNAPSHOT_BYTES) {
+    hashes[step] ??= side.hash();
+    if (step > 0 && step % SNAPSHOT_EVERY === 0 && !snapshots.some((one) => one.step === step)) {
+        const state = side.save();
+        if (state) {
+            snapshots.push({ step, state });
+        }
+        if (snapshots.reduce((sum, one) => sum + one.state.bytes, 0) > SNAPSHOT_BYTES) {
             snapshots = snapshots.filter((_, i) => i % 2 === 0);
         }
     }
 }
 
-function advance(count) {
-    for (let i = 0; i < count; i++) {
+/** Goes towards a step: back by the snapshot before it, or from the beginning, and on from there. */
+function go(to) {
+    const end = performance.now() + BUDGET;
+    const earlier = snapshots.filter((one) => one.step <= to && (to < step || one.step > step));
+    if (earlier.length > 0) {
+        const from = earlier.reduce((a, b) => (b.step > a.step ? b : a));
+        side.restore(from.state);
+        step = from.step;
+    } else if (to < step) {
+        start();
+    }
+    while (step < to) {
         const before = performance.now();
-        for (const { crowd } of sides) {
-            crowd.step(scene.options.dt);
-        }
-        times.push((performance.now() - before) / sides.length);
+        side.step();
+        times.push(performance.now() - before);
         step++;
         note();
+        if (performance.now() > end) {
+            break;
+        }
     }
     times = times.slice(-120);
 }
 
-/** Goes to any step: back by the snapshot before it, and on from there. */
-function seek(to) {
-    if (to < step) {
-        const from = snapshots.filter((one) => one.step <= to).reduce((a, b) => (b.step > a.step ? b : a));
-        sides.forEach(({ crowd }, i) => crowd.restore(from.states[i]));
-        step = from.step;
-    }
-    advance(to - step);
-}
-
-/** Positions are handed over in memory that the page gave back, so frames leave no garbage. */
-function frame(throng, buffers) {
-    const ready = sides.map(({ crowd, positions, hashes }, i) => {
-        crowd.get("position", null, positions);
-        const from = positions.as("f32");
-        const fits = buffers[i]?.byteLength === from.byteLength;
-        const room = new Float32Array(fits ? buffers[i] : from.length);
-        room.set(from);
-        return { positions: room, hash: hashes[step].toString(16).padStart(16, "0") };
-    });
-    const sorted = [...times].sort((a, b) => a - b);
-    self.postMessage({ kind: "frame", step, sides: ready, isa: throng.isa, agents: scene.agents.length,
-                       milliseconds: sorted[sorted.length >> 1] ?? 0 }, ready.map(({ positions }) => positions.buffer));
+function frame(watched) {
+    const { heat = null, discs, lines, facts } = side.draw(watched), sorted = [...times].sort((a, b) => a - b);
+    const parts = [heat, discs, lines].filter(Boolean);
+    self.postMessage({ kind: "frame", of: sandbox.name, step, heat, discs, lines, facts, hash: hexOf(hashes[step]),
+                       isa: engine.throng.isa, milliseconds: sorted[sorted.length >> 1] ?? 0 },
+                     parts.map((part) => part.buffer)); // handed over, not copied
 }
 
 self.onmessage = async ({ data }) => {
     try {
-        const engine = await started;
+        engine = await started;
         if (data.kind === "begin") {
-            begin(engine, data.scene, data.changes);
-        } else if (data.kind === "advance") {
-            advance(data.count);
-        } else if (data.kind === "seek") {
-            seek(data.step);
-        } else if (data.kind === "hashes") {
-            self.postMessage({ kind: "hashes", hashes: sides[0].hashes.slice(0, step + 1), step });
+            sandbox = await import(`./sandboxes/${data.sandbox}.js`);
+            begin(data.scene);
+        }
+        if (data.kind === "hashes") {
+            self.postMessage({ kind: "hashes", hashes: hashes.slice(0, data.step + 1) });
             return;
         }
-        frame(engine.throng, data.buffers ?? []);
+        go(data.to);
+        frame(data.watched);
     } catch (error) {
         self.postMessage({ kind: "error", message: error.message });
     }

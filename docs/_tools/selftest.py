@@ -92,6 +92,11 @@ def links_case():
         expect("good links are called broken", not stage.Stage(folder, out).run())
         with open(os.path.join(out, "index.md"), encoding="utf-8") as file:
             text = file.read()
+        write(folder, "site/index.html", "<p>live</p>")
+        write(folder, "docs/b.md", "# B\n\n<a href=\"../site/index.html\">live</a>\n")
+        stage.Stage(folder, out).run()
+        with open(os.path.join(out, "b.md"), encoding="utf-8") as page:
+            expect("the live page is not linked", "href=\"./live/index.html\"" in page.read())
         expect("a link to a source is not changed", "source/src/a.c.md" in text and "source/src/index.md" in text)
         write(folder, "docs/b.md", "# B\n\n[gone](gone.md)\n")
         faults = stage.Stage(folder, out).run()

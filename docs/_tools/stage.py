@@ -15,6 +15,7 @@ PICTURES = (".png", ".gif", ".jpg", ".svg")
 LANGUAGES = {".c": "c", ".h": "c", ".inc": "c", ".cl": "c", ".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".txt": "text",
              ".map": "text", ".csv": "text", ".cmake": "cmake", ".md": "markdown", ".yml": "yaml", ".html": "html",
              ".cs": "csharp", ".lua": "lua", ".rs": "rust", ".gd": "text", ".json": "json", "": "bash"}
+LIVE = "live/index.html"  # where scripts/docs puts the page of site/
 LARGEST = 200 * 1024  # bytes of a source file that becomes a page; larger ones are files to be loaded
 LINK = re.compile(r"(\]\()(<[^>]*>|[^)\s]+)((?:\s+\"[^\"]*\")?\))|(^\[[^\]]+\]:\s+)(\S+)()"
                   r"|(<(?:img|a)\b[^>]*?\b(?:src|href)=\")([^\"]+)(\")", re.M)
@@ -94,6 +95,8 @@ class Stage:
         """The place in the site of something in the repository."""
         if name in self.pages:
             return self.pages[name]
+        if name == "site/index.html":
+            return LIVE
         if name == "include/throng":
             return "reference/api/index.rst"
         if name in self.folders:

@@ -1,5 +1,7 @@
-// native.mjs THRONG SITE [--update]: plays each preset of the built page SITE by the native program THRONG and compares
-// with the hashes of presets.json; --update writes them into site/presets.json.
+// native.mjs THRONG SITE [--update]: plays each preset of the built page SITE by its own module, as the worker does, and by the
+// native program THRONG, and compares all hashes with each other and the last ones with those of presets.json. Edited
+// scenes, with edits at later steps, are played from their saved files. --update writes site/presets.json.
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,35 +9,85 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [program, site, update] = process.argv.slice(2);
-const { PRESETS, makePreset, toFiles } = await import(pathToFileURL(resolve(site, "scene.js")));
+const own = (name) => import(pathToFileURL(resolve(site, name)));
+const { load } = await own("throng/src/throng.js"), { hexOf } = await own("numbers.js");
+const throng = await load(), engine = { throng, context: throng.createContext({ backend: "cpu" }) };
 const STEPS = 300, found = {};
 
-/** The last hash of a scene, by the program. */
-export function play(scene, steps, more = []) {
+/** Runs the program on a saved scene, in a folder of its own; --replay fails where a hash differs. */
+function run({ files, words }, more = []) {
     const folder = mkdtempSync(join(tmpdir(), "throng-site-"));
     try {
-        const files = toFiles(scene, steps);
-        writeFileSync(join(folder, "agents.csv"), files.agents);
-        writeFileSync(join(folder, "walls.csv"), files.walls);
-        execFileSync(resolve(program), ["crowd", ...files.options, "--backend", "cpu", "--out", "out.csv",
-                                        "--record", "hashes.csv", ...more], { cwd: folder, stdio: "pipe" });
-        const last = readFileSync(join(folder, "hashes.csv"), "utf8").trim().split("\n").pop().split(",");
-        return BigInt(last[1]).toString(16).padStart(16, "0");
+        for (const [name, text] of Object.entries(files)) {
+            writeFileSync(join(folder, name), text);
+        }
+        execFileSync(resolve(program), [...words, "--backend", "cpu", "--threads", "1", "--out", "out.csv", ...more],
+                     { cwd: folder, stdio: "pipe" });
+        return more.length > 0 ? readFileSync(join(folder, more[1]), "utf8").trim().split("\n").slice(1) : [];
     } finally {
         rmSync(folder, { recursive: true });
     }
 }
 
-for (const [name, { count }] of Object.entries(PRESETS)) {
-    const scene = makePreset(name);
-    const hashes = [false, true].map((perception) => play({ ...scene, options: { ...scene.options, perception } }, STEPS));
-    found[`${name} ${scene.agents.length}`] = { step: STEPS, hashes };
-    console.log(`${name}: ${count} agents, ${hashes.join(" ")}`);
+/** The hashes of all steps by the native program. */
+function playNative(sandbox, scene, steps) {
+    return run(sandbox.toFiles(scene, steps), ["--record", "hashes.csv"]).map((line) => BigInt(line.split(",")[1]));
+}
+
+/** The same in this module; `edit(scene, step)` changes the scene, which then is played anew, as the page does. */
+function playHere(sandbox, scene, steps) {
+    const side = sandbox.makeSide(engine, scene), hashes = [side.hash()];
+    for (let step = 1; step <= steps; step++) {
+        side.step();
+        hashes.push(side.hash());
+    }
+    side.draw(0);
+    side.close();
+    return hashes;
+}
+
+const scenesOf = (sandbox, scene) =>
+    sandbox.sides.map(({ change }) => ({ ...scene, options: { ...scene.options, ...change } }));
+
+function compare(sandbox, name) {
+    const scenes = scenesOf(sandbox, sandbox.presets[name].make());
+    const last = scenes.map((scene, i) => {
+        const native = playNative(sandbox, scene, STEPS), here = playHere(sandbox, scene, STEPS);
+        assert.equal(native.length, STEPS + 1);
+        const first = native.findIndex((hash, step) => hash !== here[step]);
+        assert.equal(first, -1, `${sandbox.name}/${name}, side ${i}: step ${first} differs`);
+        return hexOf(native[STEPS]);
+    });
+    found[`${sandbox.name}/${name}`] = { step: STEPS, hashes: last };
+    console.log(`${sandbox.name}/${name}: ${last.join(" ")}`);
+}
+
+/** Edits of each kind, some of them at step 20; the files that the page saves then play to the same hashes. */
+function compareEdited(sandbox) {
+    const scene = Object.values(sandbox.presets)[0].make();
+    const at = [{ x: 7.25, y: 30.5 }, { x: 50.75, y: 9.25 }, { x: 3.5, y: 33.5 }];
+    const done = Object.keys(sandbox.tools).filter((tool) => tool !== "watch" && tool !== "erase").map((tool) =>
+        [tool, at.map((point) => sandbox.place(scene, tool, tool === "wall" ? { x: point.x, y: point.y + 3 } : point,
+                                               sandbox.keepsStep ? 20 : 0, 1))]);
+    assert.ok(done.every(([, changed]) => changed.includes(true)), `${sandbox.name}: ${JSON.stringify(done)}`);
+    assert.ok(sandbox.place(scene, "erase", at[0], 20));
+    for (const edited of scenesOf(sandbox, scene)) {
+        const hashes = playHere(sandbox, edited, 60);
+        run(sandbox.toFiles(edited, 60, hashes));
+        hashes[31] ^= 1n; // a replay that differs is noticed
+        assert.throws(() => run(sandbox.toFiles(edited, 60, hashes)), /step 31/);
+    }
+    console.log(`${sandbox.name}: an edited scene's files play to the same hashes`);
+}
+
+for (const file of ["influence", "field", "crowd", "together"]) {
+    const sandbox = await own(`sandboxes/${file}.js`);
+    Object.keys(sandbox.presets).forEach((name) => compare(sandbox, name));
+    compareEdited(sandbox);
 }
 const text = JSON.stringify(found, null, 1) + "\n";
 if (update === "--update") {
     writeFileSync(new URL("../presets.json", import.meta.url), text);
-} else if (text !== readFileSync(resolve(site, "presets.json"), "utf8")) {
-    console.log("presets.json has other hashes");
-    process.exitCode = 1;
+} else {
+    assert.equal(text, readFileSync(resolve(site, "presets.json"), "utf8"), "presets.json has other hashes");
 }

@@ -1,23 +1,24 @@
-// page.mjs SITE [PICTURES]: the built page SITE in Chromium: no error on the console and no request elsewhere; agents
-// move; the hashes of each preset after 300 steps are those of the native program, also after going back; clicks, keys and
-// touch-sized windows work. PICTURES: a folder for screenshots.
+// page.mjs SITE [PICTURES [PROGRAM [PARTS]]]: the built page SITE in Chromium: no error on the console and no request elsewhere;
+// each sandbox moves, and the hashes of each preset after 300 steps are those of the native program, also after going back;
+// clicks, drags, keys, one picture alone, and narrow windows work. PICTURES: a folder for screenshots. PROGRAM: plays a
+// scene that was edited and saved in the page. PARTS: some alone, as crowd/door,edits,ground,single,many.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Page, serve } from "../../bindings/web/tests/browser.mjs";
 
-const [site, pictures] = process.argv.slice(2);
+const [site, pictures, program, parts] = process.argv.slice(2);
+const wants = (part) => !parts || parts.split(",").some((word) => part.startsWith(word));
+const natives = JSON.parse(readFileSync(resolve(site, "presets.json"), "utf8"));
+const PATIENCE = 600; // seconds: the machine may have other work
 const server = await serve(resolve(site)); // without the headers that threads would need, as static hosts are
 const page = await Page.open();
+const until = (expression) => page.until(expression, PATIENCE);
 const text = (id) => page.get(`document.getElementById("${id}").textContent`);
-const step = () => page.get(`Number(document.getElementById("timeShown").textContent)`);
-
-async function seek(to) {
-    await page.get(`(() => { const time = document.getElementById("time");
-                             time.value = ${to};
-                             time.dispatchEvent(new Event("input")); })()`);
-    await page.until(`document.getElementById("timeShown").textContent === "${to}"`);
-}
+const at = (step) => until(`document.body.dataset.step === "${step}"`);
+const hashes = async () => [await text("hash0"), await text("hash1")];
 
 async function keep(name) {
     if (pictures) {
@@ -26,38 +27,172 @@ async function keep(name) {
     }
 }
 
-async function native(scene, width, dark) {
+/** Sets an input as a person does. */
+async function set(id, value, event = "input") {
+    await page.get(`(() => { const input = document.getElementById("${id}");
+                             input.${typeof value === "boolean" ? "checked" : "value"} = ${JSON.stringify(value)};
+                             input.dispatchEvent(new Event("${event}")); })()`);
+}
+
+async function seek(step) {
+    await set("time", step);
+    await at(step);
+}
+
+/** The point of the window at a share of a picture. */
+const pointOf = (id, across, down) => page.get(`(() => { const box = document.getElementById("${id}").getBoundingClientRect();
+    return { x: box.x + ${across} * box.width, y: box.y + ${down} * box.height }; })()`);
+
+async function click(id, across, down) {
+    const { x, y } = await pointOf(id, across, down);
+    await page.click(x, y);
+}
+
+async function drag(id, from, to) {
+    const [a, b] = [await pointOf(id, ...from), await pointOf(id, ...to)];
+    const mouse = (type, { x, y }) => page.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    await mouse("mousePressed", a);
+    for (let i = 0; i <= 20; i++) {
+        await mouse("mouseMoved", { x: a.x + (b.x - a.x) * i / 20, y: a.y + (b.y - a.y) * i / 20 });
+    }
+    await mouse("mouseReleased", b);
+}
+
+async function open(query, width = 1400, dark = false) {
     await page.resize(width, 900, dark);
-    await page.go(`${server.url}/index.html?play&stop&scene=${scene}`);
-    await page.until(`Number(document.getElementById("timeShown").textContent) > 100`, 90);
-    await keep(`${scene}-${width}${dark ? "-dark" : ""}`);
-    assert.equal(await page.until("document.body.dataset.native", 90), "equal", `${scene}: ${await text("native")}`);
-    assert.equal(await step(), 300);
+    await page.go(`${server.url}/index.html?${query}`);
+    await until("document.body.dataset.step !== undefined");
+}
+
+/** Plays a preset to its end. */
+async function native(key, width, dark) {
+    const [sandbox, scene] = key.split("/");
+    await open(`play&sandbox=${sandbox}&scene=${scene}`, width, dark);
+    const start = await text("hash1");
+    await until(`Number(document.getElementById("timeShown").textContent) > 40`);
+    assert.notEqual(await text("hash1"), start, `${key} does not move`);
+    await keep(`${sandbox}-${scene}-${width}${dark ? "-dark" : ""}`);
+    await set("time", 300); // without a picture of each step
+    assert.equal(await until("document.body.dataset.native"), "equal", `${key}: ${await text("native")}`);
+    assert.deepEqual(await hashes(), natives[key].hashes);
+    await at(300);
     assert.ok(!(await page.get("document.documentElement.scrollWidth > innerWidth")), `${width} pixels: too wide`);
-    console.log(`${scene} at ${width}: ${await text("status")}; ${await text("native")}`);
+    console.log(`${key} at ${width}: ${await text("status")}; ${await text("native")}`);
+}
+
+/** Back, and on again, to the same hashes. */
+async function scrub(key) {
+    const before = await hashes();
+    await seek(110);
+    assert.notDeepEqual(await hashes(), before);
+    await seek(0);
+    await seek(300);
+    assert.deepEqual(await hashes(), before, `${key}: another hash after going back`);
+}
+
+// ---------------------------------------------------------------- edits
+
+async function crowdEdits() {
+    await open("sandbox=crowd&scene=crossing");
+    await page.press("ArrowRight");
+    await at(1);
+    await set("tool", "agent", "change");
+    await click("picture0", 0.5, 0.35);
+    await until(`document.getElementById("status").textContent.startsWith("step 0: 401 agents")`);
+    await set("tool", "wall", "change");
+    await click("picture1", 0.4, 0.4);
+    await at(0);
+    await page.press(" ");
+    await until(`Number(document.getElementById("timeShown").textContent) > 5`);
+    await page.press(" ");
+    await set("tool", "watch", "change");
+    await click("picture1", 0.45, 0.5);
+    await until(`/agent \\d+ perceives/.test(document.getElementById("facts1").textContent)`);
+    assert.match(await text("native"), /^Edited/);
+    await keep("watch-1400");
+    await saveAndPlay("crowd");
+}
+
+async function groundEdits() {
+    await open("sandbox=influence&scene=rooms");
+    await seek(40);
+    const before = await hashes();
+    await set("tool", "wall", "change");
+    await drag("picture1", [0.45, 0.1], [0.6, 0.3]);
+    await until(`document.getElementById("hash1").textContent !== "${before[1]}" && document.body.dataset.step === "40"`);
+    await set("tool", "ours", "change"); // by keys alone: the cursor begins in the middle
+    await page.get(`document.getElementById("picture0").focus()`);
+    for (const key of ["ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"]) {
+        await page.press(key);
+    }
+    await until(`document.getElementById("status").textContent.includes("25 units")`);
+    await at(40);
+    await keep("influence-edited-1400");
+    const edited = await hashes();
+    await set("option-momentum", 0.5);
+    await until(`document.getElementById("hash1").textContent !== "${edited[1]}" && document.body.dataset.step === "40"`);
+    await saveAndPlay("influence");
+}
+
+/** Saves the right picture's files, and has the native program play them. */
+async function saveAndPlay(name) {
+    const folder = mkdtempSync(join(tmpdir(), "throng-page-")), archive = `throng-${name}-right.zip`;
+    try {
+        await page.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+        await page.get(`document.getElementById("save1").click()`);
+        await until(`document.getElementById("command").textContent.includes("${archive}")`);
+        for (let i = 0; i < 100 && !readdirSync(folder).includes(archive); i++) {
+            await new Promise((done) => setTimeout(done, 100));
+        }
+        execFileSync("python3", ["-m", "zipfile", "-e", archive, "."], { cwd: folder });
+        const words = readFileSync(join(folder, "command.txt"), "utf8").trim().split(" ").slice(1);
+        assert.ok(words.includes("--replay"));
+        if (program) {
+            execFileSync(resolve(program), [...words, "--backend", "cpu"], { cwd: folder, stdio: "pipe" });
+            console.log(`${archive}: the native program plays it to the same hashes`);
+        }
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+async function single() {
+    await open("sandbox=together&scene=rooms", 390);
+    await set("both", false, "change");
+    await until(`document.getElementById("picture0").clientWidth === 0`);
+    await seek(60);
+    assert.ok(await page.get(`document.getElementById("picture1").clientWidth > 300`));
+    await keep("together-single-390");
+    await set("both", true, "change");
+    await at(60);
+    await saveAndPlay("together");
+}
+
+/** How smooth many agents are: times, and the longest wait of the page for itself. */
+async function many() {
+    await open("sandbox=crowd&scene=crossing&agents=20000&play");
+    await page.get(`(() => { let last = performance.now(); globalThis.longest = 0;
+        const look = (now) => { longest = Math.max(longest, now - last); last = now; requestAnimationFrame(look); };
+        requestAnimationFrame(look); })()`);
+    await until(`Number(document.getElementById("timeShown").textContent) > 30`);
+    console.log(`${await text("status")}; longest frame ${Math.round(await page.get("longest"))} ms`);
+    await keep("crowd-20000-1400");
 }
 
 try {
-    await native("crossing", 1200, false);
-    // Back, and on again, to the same hash.
-    const [before, hash] = [await text("hash1"), await text("hash0")];
-    await seek(110);
-    assert.notEqual(await text("hash0"), hash);
-    await seek(300);
-    assert.deepEqual([await text("hash1"), await text("hash0")], [before, hash]);
-    // Keys and clicks.
-    await page.press("ArrowRight");
-    await page.until(`document.getElementById("timeShown").textContent === "301"`);
-    const box = await page.get(`(() => { const b = document.getElementById("picture0").getBoundingClientRect();
-                                         return { x: b.x + b.width / 2, y: b.y + b.height / 3 }; })()`);
-    await page.click(box.x, box.y);
-    await page.until(`document.getElementById("status").textContent.startsWith("step 0: 401 agents")`);
-    await page.press(" ");
-    await page.until(`Number(document.getElementById("timeShown").textContent) > 5`);
-    await native("circle", 390, false);
-    await native("door", 1200, true);
+    const looks = [[1400, false], [390, false], [1400, true], [390, true]];
+    const keys = Object.keys(natives).filter(wants);
+    for (const [i, key] of keys.entries()) {
+        await native(key, ...looks[i % looks.length]);
+        if (key.split("/")[0] !== keys[i + 1]?.split("/")[0]) { // once in each sandbox
+            await scrub(key);
+        }
+    }
+    for (const [part, play] of Object.entries({ edits: crowdEdits, ground: groundEdits, single, many })) {
+        await (wants(part) ? play() : null);
+    }
     assert.deepEqual(page.faults, []);
-    assert.deepEqual(page.requests.filter((url) => !url.startsWith(server.url) && !url.startsWith("data:")), []);
+    assert.deepEqual(page.requests.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(server.url)), []);
     console.log(`${page.requests.length} requests, none elsewhere; nothing on the console`);
 } finally {
     await page.close();

@@ -47,6 +47,7 @@ static void list_options(void *data)
                   "paths to the goal's cell on which the agent's body fits; --random then has 8\n"
                   "goals, which all can reach",
                   &in->navigate, navigate_names);
+    crowd_steer_list_options(options, in);
     option_text(options, "perception", "LIST",
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
@@ -159,7 +160,8 @@ static int check_usage(void *data)
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
     set_unused(work);
-    return parse_senses(in);
+    code = crowd_steer_check(in);
+    return code ? code : parse_senses(in);
 }
 
 /* An .npy file has floats only. */
@@ -249,6 +251,7 @@ static void release(void *data)
     crowd_film_release(&work->film);
     crowd_state_release(&work->state);
     csv_release(&work->replay);
+    crowd_steer_release(work);
     free(work->handles);
 }
 

@@ -7,7 +7,8 @@
 #include "tools/throng/runner.h"
 
 typedef struct crowd_options {
-    const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path; /* NULL: not given */
+    const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path,
+        *sources_path; /* NULL: not given */
     program_file gif, record;
     int32_t random;    /* -1: not given */
     int32_t navigate;  /* 0: straight, 1: by a flow */
@@ -15,7 +16,8 @@ typedef struct crowd_options {
     int32_t heading;   /* THRONG_HEADING_* */
     int32_t congestion, settle, steps, every;
     float spacing, cell, dead_speed, symmetry, dt;
-    throng_perception perception; /* parsed from `senses` */
+    float fear, fear_range, fear_alpha; /* fear 0: none */
+    throng_perception perception;       /* parsed from `senses` */
     uint64_t seed;
 } crowd_options;
 
@@ -125,6 +127,7 @@ typedef struct crowd_job {
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
+    struct crowd_steering *steering;               /* NULL: nobody is pushed off a flow */
     throng_agent *handles;                         /* as the scene's agents */
     const crowd_polygon *rejected;                 /* NULL: none */
     int32_t walls;                                 /* edges that the library took */
@@ -144,6 +147,16 @@ int crowd_create(void *data);
 /* The last run writes the rows of the result, its hash and the film. */
 int crowd_run(void *data, run_sample *sample);
 void crowd_state_release(crowd_state *state);
+
+/* ---------------------------------------------------------------- steering -------------------------- */
+
+void crowd_steer_list_options(option_list *options, crowd_options *in);
+/* --fear and --sources need a flow. */
+int crowd_steer_check(const crowd_options *in);
+int crowd_steer_create(crowd_job *work);
+/* Before each step: those that are pushed get a preferred velocity. Nothing without --fear and --sources. */
+int crowd_steer(crowd_job *work);
+void crowd_steer_release(crowd_job *work);
 
 /* ---------------------------------------------------------------- hashes of steps ------------------- */
 

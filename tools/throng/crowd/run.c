@@ -153,6 +153,9 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
     for (int32_t i = from; i < to && !code; i++) {
         show_step(work, i);
         const double begin = wall_seconds();
+        code = crowd_steer(work);
+        if (code)
+            return code;
         throng_status status = throng_crowd_step(work->crowd, work->options.dt);
         if (status == THRONG_OK && (i + 1 == to || hashes(work)))
             status = throng_context_wait(work->job.context);
@@ -251,6 +254,7 @@ int crowd_create(void *data)
     crowd_job *work = data;
     int code = make_crowd(work);
     code = code ? code : allocate_state(work);
+    code = code ? code : crowd_steer_create(work);
     if (!code && (work->job.common.png.stream || work->options.gif.stream))
         code = crowd_film_create(work);
     code = code ? code : check_start(work, warm_up(work));

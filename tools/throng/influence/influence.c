@@ -21,7 +21,8 @@ static void list_options(void *data)
     option_size(options, "size", "columns and rows, in place of --map", work->size);
     option_file(options, "objects",
                 "CSV with a header; columns x,y and optional\n"
-                "vx,vy,influence,decay,max_distance,alpha; decay is beta or gamma",
+                "vx,vy,influence,decay,max_distance,alpha; decay is beta or gamma; and\n"
+                "step,layer, see below",
                 &work->objects_path);
     option_integer(options, "random", "N",
                    "N random objects by --seed, in place of --objects: on free cells of the map,\n"
@@ -47,6 +48,7 @@ static void list_options(void *data)
     option_number(options, "cell", "C", "side of a cell in world units (default 1)", &work->cell, 1e-6, 1e6);
     option_output(options, "compare", "a picture of none, offset (O, or 4 cells) and adjust side by side",
                   &work->compare);
+    influence_frames_list_options(options, &work->frames);
     options_common(options, &work->job.common);
 }
 
@@ -77,7 +79,16 @@ static int check_usage(void *data)
     if (work->squads > 0 && work->random < 0)
         return reject_usage("--squads", "acts with --random only; add that or leave it out");
     choose_offset(work);
-    return options_check_inputs("map", work->map_path, "objects", work->objects_path);
+    code = influence_frames_check(work);
+    return code ? code : options_check_inputs("map", work->map_path, "objects", work->objects_path);
+}
+
+/* 1: a run is more than one update of one layer. */
+static int has_frames(const influence_job *work)
+{
+    const influence_frames *frames = &work->frames;
+    return frames->first && (frames->steps > 1 || frames->layers > 1 || frames->weight_count > 0 ||
+                             frames->momentum > 0.0f || frames->record.stream || frames->replay.rows > 0);
 }
 
 static int load_input(void *data)
@@ -85,6 +96,9 @@ static int load_input(void *data)
     influence_job *work = data;
     int code = program_map(work->map_path, work->size, &work->map);
     code = code ? code : objects_load(work, &work->objects);
+    code = !code && work->objects_path ? influence_frames_load(work) : code;
+    if (!code && has_frames(work) && work->compare.path)
+        code = reject_usage("--compare", "it shows one moment; leave steps, layers and their options out");
     const size_t count = (size_t)work->objects.count;
     work->values = allocate((size_t)work->map.width * (size_t)work->map.height, sizeof *work->values,
                             "influence", &code);
@@ -112,7 +126,8 @@ throng_influence_def influence_make_def(const influence_job *work)
     def.grid = work->grid;
     def.propagation = work->mode;
     def.terrain = work->terrain;
-    def.object_capacity = objects->count;
+    def.layers = work->frames.first ? work->frames.layers : 1;
+    def.object_capacity = work->frames.first ? work->frames.most : objects->count;
     if (objects->count > 0)
         def.typical_distance = (float)(sum / objects->count);
     return def;
@@ -143,6 +158,8 @@ static int run_once(void *data, run_sample *sample)
 {
     influence_job *work = data;
     throng_context *context = work->job.context;
+    if (has_frames(work))
+        return influence_frames_run(work, sample);
     const int32_t away = (work->job.common.repeat - 1 - work->job.run) & 1;
     const double begin = wall_seconds();
     const int code =
@@ -203,7 +220,7 @@ static void print_summary(void *data)
         printf("%s)\n", report->device);
     else
         printf("%s, %d thread%s)\n", report->isa, (int)report->threads, report->threads == 1 ? "" : "s");
-    summary_print_result(&work->job, "");
+    summary_print_result(&work->job, work->frames.replay.rows > 0 ? ", and each step's is as recorded" : "");
     if (*work->job.log.warning)
         printf("note:      %s\n", work->job.log.warning);
 }
@@ -212,6 +229,7 @@ static void release(void *data)
 {
     influence_job *work = data;
     throng_influence_destroy(work->influence);
+    influence_frames_release(&work->frames);
     (void)throng_terrain_destroy(work->terrain);
     objects_release(&work->objects);
     free(work->map.cells);
@@ -233,7 +251,14 @@ const program_command influence_command = {
         "object acts from the centre of its cell, which must be free. Without --out, --png or --json only a\n"
         "summary is printed.\n"
         "\n"
-        "From each run to the next all objects move, so that a run costs what a game's frame does: by a "
+        "With the columns step and layer of --objects, a table has the objects of a game's frames, from "
+        "step\n"
+        "0 on, in rows by ascending step and within a step by ascending layer. Each step sets all layers "
+        "and\n"
+        "updates the map; a run is all steps, and the result is that of the last one.\n"
+        "\n"
+        "Otherwise, from each run to the next all objects move, so that a run costs what a game's frame "
+        "does: by a "
         "quarter\n"
         "of a cell, and in path and adjacent, where the cell alone counts, to the next free cell. They are "
         "back\n"
@@ -247,7 +272,7 @@ const program_command influence_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(influence_job),
-    .outputs = {"out", "png", "json", "compare"},
+    .outputs = {"out", "png", "json", "compare", "record"},
     .flags = PROGRAM_WARMS_UP,
     .options = list_options,
     .check = check_usage,

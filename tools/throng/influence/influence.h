@@ -15,6 +15,21 @@ typedef struct influence_objects {
     csv_table table; /* where they came from; no rows for random ones */
 } influence_objects;
 
+/* Whole columns of the objects' table. */
+enum { OBJECT_STEP, OBJECT_LAYER, OBJECT_WHOLES };
+
+/* What changes from step to step where objects have the columns step or layer. */
+typedef struct influence_frames {
+    const char *weights_text, *replay_path; /* NULL: not given */
+    program_file record;
+    float momentum, weights[THRONG_MAX_LAYERS]; /* of each layer */
+    int32_t weight_count;                       /* 0: none is given */
+    int32_t steps, layers;                      /* of the table, at least 1 */
+    int32_t most;                               /* objects of a step in a layer */
+    int32_t *first;   /* row of each step's layers, and the number of rows; NULL: random objects */
+    csv_table replay; /* of hashes; no rows: none is replayed */
+} influence_frames;
+
 typedef struct influence_job {
     program_job job;
     const char *map_path, *objects_path;
@@ -25,6 +40,7 @@ typedef struct influence_job {
     float cell, offset;
     grid_map map;
     influence_objects objects;
+    influence_frames frames;
     throng_influence_object *moved;   /* the objects with --motion applied */
     throng_influence_object *stepped; /* the same where every other run has them */
     float *values;
@@ -45,6 +61,13 @@ throng_influence_object objects_stepped(const influence_job *work, const throng_
 int objects_set(throng_context *context, throng_influence *influence, int32_t layer,
                 const influence_objects *source, const throng_influence_object *list);
 throng_influence_def influence_make_def(const influence_job *work);
+
+/* Steps and layers of --objects: usage, rows, all updates of a run. */
+void influence_frames_list_options(option_list *options, influence_frames *frames);
+int influence_frames_check(influence_job *work);
+int influence_frames_load(influence_job *work);
+int influence_frames_run(influence_job *work, run_sample *sample);
+void influence_frames_release(influence_frames *frames);
 
 /* --compare: plain, offset and adjusted side by side in one picture. */
 int influence_compare(const influence_job *work);

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GOALS_MOST 65536  /* of a potential field */
-#define LEAST_SPEED 1e-12 /* of a tracer */
+#define GOALS_MOST 65536    /* of a potential field */
+#define FRAMES_MOST 1000000 /* steps of the sources */
+#define LEAST_SPEED 1e-12   /* of a tracer */
 
 static int reject_cell(const csv_table *table, int32_t row, const char *column, float value, const char *why)
 {
@@ -64,6 +65,7 @@ void path_input_defaults(path_input *in)
     in->cell = 1.0f;
     in->terrain_eta = 1.0f;
     in->terrain_range = 2.0f;
+    in->scene.frame_count = 1;
 }
 
 int path_input_check(path_input *in, const option_list *options, const char *other_path)
@@ -181,6 +183,36 @@ static int load_starts(const char *path, const grid_map *map, float cell, path_s
     return code;
 }
 
+/* The first source of each step, and their number. */
+static int list_frames(const csv_table *table, path_scene *scene)
+{
+    int code = PROGRAM_OK;
+    int32_t step = 0;
+    for (int32_t i = 1; i < table->rows; i++)
+        if (table->wholes[i] < table->wholes[i - 1])
+            return csv_reject(table, table->lines[i], "step", "\"%d\" comes behind %d; sort the rows by step",
+                              (int)table->wholes[i], (int)table->wholes[i - 1]);
+    const int32_t steps = table->rows > 0 ? (int32_t)table->wholes[table->rows - 1] + 1 : 1;
+    scene->first_source = allocate((size_t)steps + 1, sizeof *scene->first_source, table->name, &code);
+    if (code)
+        return code;
+    for (int32_t i = 0; i < table->rows; i++)
+        while (step <= (int32_t)table->wholes[i])
+            scene->first_source[step++] = i;
+    while (step <= steps)
+        scene->first_source[step++] = table->rows;
+    scene->frame_count = steps;
+    return PROGRAM_OK;
+}
+
+void path_scene_show(path_scene *scene, int32_t step)
+{
+    if (!scene->first_source)
+        return;
+    scene->sources = scene->all_sources + scene->first_source[step];
+    scene->source_count = scene->first_source[step + 1] - scene->first_source[step];
+}
+
 static int load_sources(const char *path, path_scene *scene)
 {
     enum { X, Y, ETA, RANGE, POWER, TYPE, COLUMNS };
@@ -192,9 +224,11 @@ static int load_sources(const char *path, path_scene *scene)
         {"power", 0, 1.0f, 0.0, 1e9, 0, 0},
         {"type", 0, 0.0f, 0.0, (scene->types > 0 ? scene->types : THRONG_MAX_TYPES) - 1, 0, 0},
     };
+    const csv_whole step = {"step", 0, 0, 0, FRAMES_MOST - 1};
     csv_table table;
-    int code = csv_load(path, columns, COLUMNS, &table);
-    scene->sources = allocate((size_t)table.rows, sizeof *scene->sources, table.name, &code);
+    int code = csv_load_wholes(path, columns, COLUMNS, &step, scene->stepped, &table);
+    scene->sources = scene->all_sources =
+        allocate((size_t)table.rows, sizeof *scene->sources, table.name, &code);
     for (int32_t i = 0; i < table.rows && !code; i++) {
         const float *row = table.values + COLUMNS * (size_t)i;
         scene->sources[i] = (throng_potential_source){
@@ -204,6 +238,7 @@ static int load_sources(const char *path, path_scene *scene)
             code = reject_cell(&table, i, "range", row[RANGE], "is not above 1e-3 by enough; give more");
     }
     scene->source_count = table.rows;
+    code = code || !scene->stepped ? code : list_frames(&table, scene);
     csv_release(&table);
     return code;
 }
@@ -259,8 +294,11 @@ int path_input_load(path_input *in, const char *starts_path)
 throng_status path_fill(const path_scene *scene, throng_potential *field)
 {
     const size_t stride = sizeof *scene->goals;
-    throng_status status = THRONG_OK;
-    if (scene->source_count > 0)
+    throng_potential_info about;
+    throng_status status = throng_potential_get_info(field, &about);
+    if (status == THRONG_OK && about.sources > scene->source_count)
+        status = throng_potential_truncate_sources(field, scene->source_count);
+    if (status == THRONG_OK && scene->source_count > 0)
         status = throng_potential_set_sources(field, 0, scene->source_count, scene->sources, 0);
     return status == THRONG_OK && scene->goal_count > 0
                ? throng_potential_set_goals(field, 0, scene->goal_count, &scene->goals->at, stride)
@@ -274,6 +312,7 @@ void path_input_release(path_input *in)
     measure_release(&in->measure_options);
     free(in->scene.goals);
     free(in->scene.starts);
-    free(in->scene.sources);
+    free(in->scene.all_sources);
+    free(in->scene.first_source);
     free(in->map.cells);
 }

@@ -35,7 +35,7 @@ static void list_options(void *data)
                 &work->scenario_path);
     option_file(options, "sources",
                 "CSV with columns x,y,range and optional eta (strength, default 1), power\n"
-                "(damage per unit of time, default 1) and type (default 0)",
+                "(damage per unit of time, default 1), type (default 0) and step, see below",
                 &work->in.sources_path);
     option_choice(options, "method", "NAME", "potential (default), dijkstra or astar", &work->method,
                   method_names);
@@ -56,6 +56,7 @@ static void list_options(void *data)
     option_number(options, "hill-range", "R",
                   "potential: range of a hill in world units, above 1e-3 (default 4)", &work->hill_range, 0,
                   1e9);
+    path_frames_list_options(work);
     measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
     options_explain(options, "backend",
@@ -89,6 +90,9 @@ static void set_unused(path_job *work)
     const int32_t routes = work->method != PATH_POTENTIAL;
     work->in.scene.traced = !routes;
     work->in.scene.routed = routes;
+    work->in.scene.stepped = 1;
+    if (!routes)
+        option_set_unused(options, "danger");
     for (size_t i = 0; i < sizeof names / sizeof *names && routes; i++)
         option_set_unused(options, names[i]);
     if (routes || work->escape != THRONG_ESCAPE_HILLS)
@@ -100,6 +104,8 @@ static int check_scenario(const path_job *work)
 {
     if (work->in.goals_path || work->starts_path)
         return reject_usage("--scenario", "it has starts and goals; leave --starts and --goals out");
+    if (work->danger > 0.0f)
+        return reject_usage("--danger", "a scenario is about shortest routes; leave it out");
     return work->in.mapped ? PROGRAM_OK : reject_usage("--scenario", "it needs its map; give --map");
 }
 
@@ -137,9 +143,11 @@ static int load_input(void *data)
     int code = in->mapped ? program_map(in->map_path, work->size, &in->map) : PROGRAM_OK;
     if (work->scenario_path) {
         code = code ? code : scenario_load(work->scenario_path, &in->map, &work->scenario);
-        return code ? code : path_input_load_scenario(in, &work->scenario);
+        code = code ? code : path_input_load_scenario(in, &work->scenario);
+    } else {
+        code = code ? code : path_input_load(in, work->starts_path);
     }
-    return code ? code : path_input_load(in, work->starts_path);
+    return code ? code : path_frames_load(work);
 }
 
 static int create(void *data)
@@ -156,6 +164,8 @@ static int create(void *data)
 static int run_once(void *data, run_sample *sample)
 {
     path_job *work = data;
+    if (path_has_frames(work))
+        return path_frames_run(work, sample);
     return work->in.scene.routed ? path_router_run(work, sample) : path_tracer_run(work, sample);
 }
 
@@ -213,7 +223,7 @@ static void print_summary(void *data)
     printf(", ");
     summary_print_machine(&work->job);
     scenario_print(&work->scenario);
-    summary_print_result(&work->job, "");
+    summary_print_result(&work->job, work->frames.replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
 static int end(void *data, int code) { return scenario_end(&((path_job *)data)->scenario, code); }
@@ -223,6 +233,7 @@ static void release(void *data)
     path_job *work = data;
     path_router_destroy(work);
     path_tracer_destroy(work);
+    path_frames_release(&work->frames);
     path_input_release(&work->in);
     scenario_release(&work->scenario);
     free(work->paths.list);
@@ -258,9 +269,14 @@ const program_command path_command = {
         "kernel, only with OpenCL, is the device time.\n"
         "dijkstra, astar: a shortest path over cells and their eight neighbours that cuts no corner, given "
         "by\n"
-        "the centres of its cells. They run on the CPU with all threads and use sources for the damage "
-        "only.\n"
+        "the centres of its cells. They run on the CPU with all threads and use sources for the damage,\n"
+        "and with --danger for the choice of the route.\n"
         "They accept the options marked potential above and ignore them.\n"
+        "\n"
+        "With the column step, the sources are those of a game's frames, from step 0 on, in rows by "
+        "ascending\n"
+        "step. At each step all paths are searched anew; a run is all steps, and the result is that of the\n"
+        "last one.\n"
         "\n"
         "A scenario's starts and goals are in the middle of their cells. The summary then has the column\n"
         "optimal, the file's length in cells. Where a length of dijkstra or astar differs from it by more\n"
@@ -268,7 +284,7 @@ const program_command path_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(path_job),
-    .outputs = {"out", "summary", "png", "json"},
+    .outputs = {"out", "summary", "png", "json", "record"},
     .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP | PROGRAM_OWN_PROGRESS,
     .options = list_options,
     .check = check_usage,

@@ -3,6 +3,7 @@
 #ifndef THRONG_TOOLS_PATH_PATH_H
 #define THRONG_TOOLS_PATH_PATH_H
 
+#include "tools/support/csv.h"
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
 #include "tools/throng/scenario.h"
@@ -29,10 +30,14 @@ typedef struct path_scene {
     path_start *starts;
     throng_potential_source *sources;
     int32_t goal_count, start_count, source_count;
-    const char *starts_name; /* of the file, for messages */
-    int32_t types;           /* that sources may have, 0: as many as there can be */
-    int32_t traced;          /* 1: places are in the cells in which a tracer finds them, speeds as it takes */
-    int32_t routed;          /* 1: routes over cells, of which there is no potential field */
+    throng_potential_source *all_sources; /* of all steps; `sources` are those of one */
+    int32_t *first_source;                /* of each step, and the number of all */
+    int32_t frame_count;                  /* steps, at least 1; more with the column `step` */
+    int32_t stepped;                      /* 1: the sources may have that column */
+    const char *starts_name;              /* of the file, for messages */
+    int32_t types;                        /* that sources may have, 0: as many as there can be */
+    int32_t traced; /* 1: places are in the cells in which a tracer finds them, speeds as it takes */
+    int32_t routed; /* 1: routes over cells, of which there is no potential field */
 } path_scene;
 
 /* What `throng path` and `throng potential` share: options, input, and objects of the library. */
@@ -65,6 +70,8 @@ int path_input_create(path_input *in, throng_context *context);
 throng_potential_def path_potential_def(const path_input *in);
 /* Sets the sources and goals of a field. */
 throng_status path_fill(const path_scene *scene, throng_potential *field);
+/* Makes the sources of a step those of the scene. */
+void path_scene_show(path_scene *scene, int32_t step);
 void path_input_release(path_input *in);
 
 /* ---------------------------------------------------------------- paths ----------------------------- */
@@ -85,6 +92,13 @@ typedef struct path_set {
 
 /* ---------------------------------------------------------------- the work -------------------------- */
 
+/* Hashes of the steps' paths. */
+typedef struct path_frames {
+    const char *replay_path; /* NULL: not given */
+    program_file record;
+    csv_table replay; /* no rows: none is replayed */
+} path_frames;
+
 typedef struct path_job {
     program_job job;
     path_input in;
@@ -92,7 +106,8 @@ typedef struct path_job {
     scenario scenario; /* no rows: starts and goals are from tables */
     program_file summary;
     int32_t size[2], method, max_steps, escape;
-    float hill_range;
+    float hill_range, danger;
+    path_frames frames;
     path_set paths;
     struct path_router *router; /* one of these two */
     struct path_tracer *tracer;
@@ -101,10 +116,20 @@ typedef struct path_job {
 /* Both ways to find paths: the objects of the library, and one timed run, which fills the paths. */
 int path_router_create(path_job *work); /* over cells; without length and damage */
 int path_router_run(path_job *work, run_sample *sample);
+/* Takes up the sources of a step. */
+int path_router_refill(path_job *work);
 void path_router_destroy(path_job *work);
 int path_tracer_create(path_job *work); /* along a potential field */
 int path_tracer_run(path_job *work, run_sample *sample);
+int path_tracer_refill(path_job *work);
 void path_tracer_destroy(path_job *work);
+
+/* Steps of the sources: options (and that of their weight in routes), the hashes to compare with, and a run of all steps. */
+void path_frames_list_options(path_job *work);
+int path_frames_load(path_job *work);
+int32_t path_has_frames(const path_job *work);
+int path_frames_run(path_job *work, run_sample *sample);
+void path_frames_release(path_frames *frames);
 
 /* ---------------------------------------------------------------- out ------------------------------- */
 

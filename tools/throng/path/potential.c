@@ -196,6 +196,11 @@ static int trace_batch(path_tracer *t, int32_t first, int32_t count)
     return code;
 }
 
+int path_tracer_refill(path_job *work)
+{
+    return program_check(work->job.context, path_fill(&work->in.scene, work->tracer->field), "field");
+}
+
 int path_tracer_create(path_job *work)
 {
     int code = PROGRAM_OK;

@@ -8,7 +8,49 @@ typedef struct path_router {
     throng_route *route;
     throng_cell_pair *pairs;
     throng_route_result *results;
+    float *costs; /* of all cells; NULL: routes are the shortest */
 } path_router;
+
+/* The powers of the sources in whose range the centre of a cell is. */
+static float danger_of(const path_job *work, int32_t column, int32_t row)
+{
+    const path_scene *scene = &work->in.scene;
+    const double x = (column + 0.5) * (double)work->in.cell, y = (row + 0.5) * (double)work->in.cell;
+    double sum = 0.0;
+    for (int32_t i = 0; i < scene->source_count; i++) {
+        const throng_potential_source *s = &scene->sources[i];
+        const double right = x - (double)s->x, down = y - (double)s->y, range = (double)s->range;
+        sum += right * right + down * down <= range * range ? (double)s->power : 0.0;
+    }
+    return (float)(sum < 1e9 ? sum : 1e9);
+}
+
+int path_router_refill(path_job *work)
+{
+    const path_router *router = work->router;
+    const grid_map *map = &work->in.map;
+    if (!router->costs)
+        return PROGRAM_OK;
+    for (int32_t row = 0; row < map->height; row++)
+        for (int32_t column = 0; column < map->width; column++)
+            router->costs[(size_t)row * (size_t)map->width + (size_t)column] = danger_of(work, column, row);
+    return program_check(work->job.context, throng_route_set_costs(router->route, NULL, router->costs, 0),
+                         "--danger");
+}
+
+static int make_costs(path_job *work)
+{
+    path_router *router = work->router;
+    int code = PROGRAM_OK;
+    if (work->danger <= 0.0f)
+        return code;
+    router->costs = allocate((size_t)work->in.map.width * (size_t)work->in.map.height, sizeof *router->costs,
+                             "--danger", &code);
+    if (!code)
+        code = program_check(work->job.context, throng_route_set_weight(router->route, work->danger),
+                             "--danger");
+    return code ? code : path_router_refill(work);
+}
 
 int path_router_create(path_job *work)
 {
@@ -29,8 +71,9 @@ int path_router_create(path_job *work)
     }
     def.terrain = work->in.terrain;
     def.method = work->method == PATH_DIJKSTRA ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
-    return program_check(work->job.context, throng_route_create(work->job.context, &def, &router->route),
+    code = program_check(work->job.context, throng_route_create(work->job.context, &def, &router->route),
                          "routes");
+    return code ? code : make_costs(work);
 }
 
 /* The centres of all cells of the routes. */
@@ -38,6 +81,9 @@ static int copy_routes(path_job *work)
 {
     const path_router *router = work->router;
     path_set *paths = &work->paths;
+    free(paths->points); /* of the step before */
+    paths->points = NULL;
+    paths->point_count = 0;
     for (int32_t i = 0; i < paths->count; i++) {
         const throng_route_result *result = &router->results[i];
         paths->list[i] =
@@ -71,7 +117,7 @@ int path_router_run(path_job *work, run_sample *sample)
         throng_route_find(router->route, work->paths.count, router->pairs, 0, router->results);
     sample->compute = wall_seconds() - begin;
     const int code = program_check(work->job.context, status, "routes");
-    return !code && work->job.run == repeat - 1 ? copy_routes(work) : code;
+    return !code && (work->job.run == repeat - 1 || path_has_frames(work)) ? copy_routes(work) : code;
 }
 
 void path_router_destroy(path_job *work)
@@ -81,5 +127,6 @@ void path_router_destroy(path_job *work)
     throng_route_destroy(work->router->route);
     free(work->router->pairs);
     free(work->router->results);
+    free(work->router->costs);
     free(work->router);
 }
