@@ -6,7 +6,7 @@
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
 #include "tools/throng/scenario.h"
-#include "tools/throng/view.h"
+#include "tools/throng/world_canvas.h"
 
 typedef enum path_method { PATH_POTENTIAL, PATH_DIJKSTRA, PATH_ASTAR } path_method;
 
@@ -116,9 +116,10 @@ void path_write(const path_set *paths, output_format format, FILE *stream);
 void path_write_summary(const path_set *paths, const scenario *from, FILE *stream);
 /* The map, the sources' ranges and the paths. */
 int path_draw(const path_job *work);
-/* A view of the map, or without one of all goals, sources and points, with the ranges of the sources in red.
+/* A canvas of the map, or without one of all goals, sources and points, with the ranges of the sources in red.
  * points: x, y of each, `stride` floats apart. */
-int path_open_view(const path_input *in, const float *points, size_t stride, size_t count, world_view *seen);
+int path_open_canvas(const path_input *in, const float *points, size_t stride, size_t count,
+                     world_canvas *seen);
 
 /* ---------------------------------------------------------------- points ---------------------------- */
 
