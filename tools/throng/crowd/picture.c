@@ -77,9 +77,7 @@ static void widen_within(world_area *area, double x, double y, const world_area 
                      fmin(fmax(y, limits->top), limits->bottom));
 }
 
-/* Obstacles farther away than the extent of the agents' paths are cut off; if no agent moves, all are
- * shown. */
-static void widen_to_obstacles(const crowd_obstacles *obstacles, world_area *area)
+void crowd_widen_to_obstacles(const crowd_obstacles *obstacles, world_area *area)
 {
     const crowd_free_space *ground = &obstacles->ground;
     const double beyond = fmax(area->right - area->left, area->bottom - area->top);
@@ -109,7 +107,7 @@ static world_area film_area(const crowd_job *work)
     if (film->agents == 0)
         world_area_widen(&area, obstacles->count > 0 ? (double)obstacles->vertices->x : 0.0,
                          obstacles->count > 0 ? (double)obstacles->vertices->y : 0.0);
-    widen_to_obstacles(obstacles, &area);
+    crowd_widen_to_obstacles(obstacles, &area);
     return area;
 }
 

@@ -48,6 +48,7 @@ static void list_options(void *data)
     option_output(options, "compare", "a picture of none, offset (O, or 4 cells) and adjust side by side",
                   &work->compare);
     options_common(options, &work->job.common);
+    viewer_list_options(options, &work->job.view);
 }
 
 /* The offset of --compare where none is given. */
@@ -135,6 +136,11 @@ static int create(void *data)
     return program_check(context, status, "influence map");
 }
 
+int32_t influence_is_away(const influence_job *work, int32_t run)
+{
+    return (work->job.common.repeat - 1 - run) & 1;
+}
+
 /* An update leaves out what has not moved, so objects move from each run to the next, as in a game's
  * frames, and are back where the input has them in the last one, whose result is kept. A device works
  * asynchronously: the clock of `resident` starts when the objects have arrived, and stops when the update
@@ -143,10 +149,9 @@ static int run_once(void *data, run_sample *sample)
 {
     influence_job *work = data;
     throng_context *context = work->job.context;
-    const int32_t away = (work->job.common.repeat - 1 - work->job.run) & 1;
+    const int32_t away = influence_is_away(work, work->job.run);
     const double begin = wall_seconds();
-    const int code =
-        objects_set(context, work->influence, 0, &work->objects, away ? work->stepped : work->moved);
+    int code = objects_set(context, work->influence, 0, &work->objects, away ? work->stepped : work->moved);
     if (code)
         return code;
     throng_status status = throng_context_wait(context);
@@ -161,7 +166,9 @@ static int run_once(void *data, run_sample *sample)
                            .kernel = work->state.kernel_seconds,
                            .resident = updated - objects_set_at,
                            .with_copy = finished - begin};
-    return program_check(context, status, "influence map");
+    work->update_seconds = sample->compute;
+    code = program_check(context, status, "influence map");
+    return !code && work->job.viewer && work->job.run >= 0 ? influence_show(work) : code;
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */
@@ -211,6 +218,7 @@ static void print_summary(void *data)
 static void release(void *data)
 {
     influence_job *work = data;
+    influence_show_release(work);
     throng_influence_destroy(work->influence);
     (void)throng_terrain_destroy(work->terrain);
     objects_release(&work->objects);
@@ -247,8 +255,8 @@ const program_command influence_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(influence_job),
-    .outputs = {"out", "png", "json", "compare"},
-    .flags = PROGRAM_WARMS_UP,
+    .outputs = {"out", "png", "json", "compare", "view-screenshot"},
+    .flags = PROGRAM_WARMS_UP | PROGRAM_HAS_VIEW,
     .options = list_options,
     .check = check_usage,
     .load = load_input,

@@ -68,6 +68,8 @@ int path_measure(path_job *work)
 
 void path_write(const path_set *paths, output_format format, FILE *stream)
 {
+    if (!stream)
+        return;
     if (format == OUTPUT_NPY)
         npy_write_header(stream, (int64_t)paths->point_count, 4);
     else
@@ -99,8 +101,7 @@ void path_write_summary(const path_set *paths, const scenario *from, FILE *strea
 
 /* ---------------------------------------------------------------- the picture ------------------------ */
 
-/* The goals, and all that sources reach. */
-static void widen_to_scene(const path_scene *scene, world_area *area)
+void path_widen_to_scene(const path_scene *scene, world_area *area)
 {
     for (int32_t i = 0; i < scene->goal_count; i++)
         world_area_widen(area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
@@ -117,7 +118,7 @@ int path_open_canvas(const path_input *in, const float *points, size_t stride, s
     const path_scene *scene = &in->scene;
     world_area area = world_area_empty();
     if (!in->mapped) {
-        widen_to_scene(scene, &area);
+        path_widen_to_scene(scene, &area);
         for (size_t i = 0; i < count; i++)
             world_area_widen(&area, (double)points[stride * i], (double)points[stride * i + 1]);
     }
@@ -130,12 +131,17 @@ int path_open_canvas(const path_input *in, const float *points, size_t stride, s
     return code;
 }
 
-static void draw_path(world_canvas *seen, const path_set *paths, int32_t index, double width)
+canvas_color path_color(int32_t index)
 {
     static const canvas_color colors[] = {{255, 200, 60},  {90, 200, 255},  {255, 120, 120},
                                           {140, 240, 140}, {220, 150, 255}, {255, 255, 255}};
+    return colors[(size_t)index % (sizeof colors / sizeof *colors)];
+}
+
+static void draw_path(world_canvas *seen, const path_set *paths, int32_t index, double width)
+{
     const path_result *path = &paths->list[index];
-    const canvas_color color = colors[(size_t)index % (sizeof colors / sizeof *colors)];
+    const canvas_color color = path_color(index);
     const float *p = paths->points + 2 * path->first;
     for (int32_t k = 0; k + 1 < path->count; k++, p += 2)
         world_line(seen, (double)p[0], (double)p[1], (double)p[2], (double)p[3], width, color);

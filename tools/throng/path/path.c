@@ -58,6 +58,7 @@ static void list_options(void *data)
                   1e9);
     measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
+    viewer_list_options(options, &work->job.view);
     options_explain(options, "backend",
                     "auto, cpu or opencl; auto takes the faster one; dijkstra and astar reject opencl");
     options_explain(options, "seed", "accepted and ignored: nothing is random here");
@@ -268,13 +269,14 @@ const program_command path_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(path_job),
-    .outputs = {"out", "summary", "png", "json"},
-    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP | PROGRAM_OWN_PROGRESS,
+    .outputs = {"out", "summary", "png", "json", "view-screenshot"},
+    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP | PROGRAM_OWN_PROGRESS | PROGRAM_HAS_VIEW,
     .options = list_options,
     .check = check_usage,
     .load = load_input,
     .create = create,
     .run = run_once,
+    .show = path_show,
     .write = write_outputs,
     .summary = print_summary,
     .end = end,

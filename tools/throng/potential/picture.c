@@ -14,14 +14,14 @@ typedef struct colours {
 
 static double size_of(const throng_force *force) { return hypot((double)force->fx, (double)force->fy); }
 
-/* The range without outliers at either end: close to a source the force is almost arbitrary. */
-static int find_ends(const potential_picture *picture, colours *ends)
+/* Close to a source the force is almost arbitrary. */
+int potential_find_ends(const potential_picture *picture, double *low, double *high)
 {
     double *sizes = calloc((size_t)picture->count + 1, sizeof *sizes);
     size_t count = 0;
-    *ends = (colours){1.0, 1.0};
+    *low = *high = 1.0;
     if (!sizes)
-        return reject_memory("--png");
+        return reject_memory("picture");
     for (int32_t i = 0; i < picture->count; i++) {
         const double size = size_of(&picture->forces[i]);
         if (size > 0.0)
@@ -29,7 +29,8 @@ static int find_ends(const potential_picture *picture, colours *ends)
     }
     if (count > 0) {
         qsort(sizes, count, sizeof *sizes, ascending_doubles);
-        *ends = (colours){sizes[count / 50], sizes[count - 1 - count / 50]};
+        *low = sizes[count / 50];
+        *high = sizes[count - 1 - count / 50];
     }
     free(sizes);
     return PROGRAM_OK;
@@ -88,7 +89,7 @@ int potential_draw(const potential_picture *picture, const program_file *file)
     world_canvas seen = {.scale = 1.0};
     colours ends;
     char comment[160];
-    int code = find_ends(picture, &ends);
+    int code = potential_find_ends(picture, &ends.low, &ends.high);
     code = code ? code
                 : path_open_canvas(picture->in, &picture->points->x, sizeof *picture->points / sizeof(float),
                                    (size_t)picture->count, &seen);
