@@ -94,6 +94,7 @@ int potential_show(const potential_picture *shown, program_job *job, uint64_t ha
                                 .unit = "state",
                                 .complete = 1,
                                 .goals = shown->in->scene.goal_count,
+                                .goal = -1,
                                 .layers = {"field", "walls", "ranges", "sources and goals", "points"},
                                 .colors = {"force", "potential"},
                                 .extent = extent,

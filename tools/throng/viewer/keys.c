@@ -17,10 +17,10 @@ const viewer_key viewer_keys[] = {
     {"home", WINDOW_KEY_HOME, VIEWER_TO_START, 0, NULL},
     {".", '.', VIEWER_PACE, 1, "faster"},
     {"comma", ',', VIEWER_PACE, -1, "slower"},
-    {"+", '+', VIEWER_ZOOM, 1, "closer; or the wheel"},
+    {"+", '+', VIEWER_ZOOM, 1, "closer, or the wheel"},
     {"=", '=', VIEWER_ZOOM, 1, NULL},
     {"-", '-', VIEWER_ZOOM, -1, "farther away"},
-    {"w", 'w', VIEWER_PAN_Y, -1, "up; or drag"},
+    {"w", 'w', VIEWER_PAN_Y, -1, "up, or drag"},
     {"a", 'a', VIEWER_PAN_X, -1, "left"},
     {"s", 's', VIEWER_PAN_Y, 1, "down"},
     {"d", 'd', VIEWER_PAN_X, 1, "right"},
@@ -68,11 +68,15 @@ static const viewer_key *find_name(const char *name, size_t length)
 static int32_t is_state(const char *text, size_t length, int32_t last, viewer_word *word)
 {
     int64_t state = 0;
+    char digits[16];
     if (length == 4 && memcmp(text, "last", 4) == 0) {
         word->state = last;
         return 1;
     }
-    if (length < 5 || memcmp(text, "step", 4) != 0 || parse_integer(text + 4, 0, INT32_MAX, &state) != 0)
+    if (length < 5 || length >= 4 + sizeof digits || memcmp(text, "step", 4) != 0)
+        return 0;
+    (void)snprintf(digits, sizeof digits, "%.*s", (int)length - 4, text + 4);
+    if (parse_integer(digits, 0, INT32_MAX, &state) != 0)
         return 0;
     word->state = state < last ? (int32_t)state : last;
     return 1;

@@ -137,7 +137,7 @@ static void begin_scene(viewer *v, const viewer_scene *scene)
 {
     v->scene = scene;
     v->frame.layers = ~scene->hidden;
-    v->frame.goal = -1;
+    v->frame.goal = scene->goal;
     v->clock = v->counted = wall_seconds();
     v->area = world_area_empty();
     scene->extent(scene->data, &v->area);

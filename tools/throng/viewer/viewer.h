@@ -45,6 +45,7 @@ typedef struct viewer_scene {
     int32_t last;                      /* number of the last state */
     int32_t complete;                  /* 1: the results are made already; closing the window loses nothing */
     int32_t goals;                     /* that the picture can be about, 0: there is no choice */
+    int32_t goal;                      /* which of them at first; -1: all */
     int32_t ground_moves;              /* 1: each state has a ground of its own */
     const char *layers[VIEWER_LAYERS]; /* names; NULL: no more */
     uint32_t hidden;                   /* layers that are not shown at first */
