@@ -102,13 +102,26 @@ static void fill_report(program_job *job)
 
 /* ---------------------------------------------------------------- the frame ------------------------- */
 
+/* At file scope, since a failure in a workload of `throng bench` ends the program. */
+static output_set outputs;
+
+static void discard(void) { outputs_discard(&outputs); }
+
+/* A window whose server goes away ends the program from within its library: the files are removed before what the
+ * drivers of the window have to do at the end. */
+static int open_viewer(program_job *job)
+{
+    const int code = viewer_open(&job->view, job->command->name, job->outputs, &job->viewer);
+    (void)atexit(discard);
+    return code;
+}
+
 static int do_work(program_job *job)
 {
     const program_command *command = job->command;
     if (command->work)
         return command->work(job);
-    int code =
-        job->view.view ? viewer_open(&job->view, command->name, job->outputs, &job->viewer) : PROGRAM_OK;
+    int code = job->view.view ? open_viewer(job) : PROGRAM_OK;
     code = code ? code : open_context(job);
     code = code ? code : command->create(job);
     code = code ? code : time_runs(job);
@@ -138,11 +151,6 @@ static int work_through(program_job *job)
         command->summary(job);
     return !code && command->end ? command->end(job, code) : code;
 }
-
-/* At file scope, since a failure in a workload of `throng bench` ends the program. */
-static output_set outputs;
-
-static void discard(void) { outputs_discard(&outputs); }
 
 int program_run(const program_command *command, int argc, char **argv)
 {
