@@ -107,8 +107,8 @@ static output_set outputs;
 
 static void discard(void) { outputs_discard(&outputs); }
 
-/* A window whose server goes away ends the program from within its library: the files are removed before what the
- * drivers of the window have to do at the end. */
+/* A window whose server goes away ends the program from within its library: the files are removed before
+ * what the drivers of the window have to do at the end. */
 static int open_viewer(program_job *job)
 {
     const int code = viewer_open(&job->view, job->command->name, job->outputs, &job->viewer);

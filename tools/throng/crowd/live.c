@@ -1,5 +1,5 @@
-/* What the viewer shows of `throng crowd`: its agents while they move, and every step before. Going back restores a
- * snapshot and steps from there, which gives the same bits; nothing of that is written. */
+/* What the viewer shows of `throng crowd`: its agents while they move, and every step before. Going back
+ * restores a snapshot and steps from there, which gives the same bits; nothing of that is written. */
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 #include "tools/throng/crowd/history.h"

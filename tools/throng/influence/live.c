@@ -1,5 +1,5 @@
-/* What the viewer shows of `throng influence`: the map and the objects, run by run. There are two states, one with
- * the objects where they are given and one with all of them a little away. */
+/* What the viewer shows of `throng influence`: the map and the objects, run by run. There are two states,
+ * one with the objects where they are given and one with all of them a little away. */
 #include "tools/support/hash.h"
 #include "tools/support/memory.h"
 #include "tools/throng/influence/influence.h"

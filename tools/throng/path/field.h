@@ -1,5 +1,6 @@
-/* What the viewer shows of `throng potential` and `throng path` under points and paths: the potential field over
- * the window, evaluated by the library for each part of the world that is seen, walls, sources and goals. */
+/* What the viewer shows of `throng potential` and `throng path` under points and paths: the potential field
+ * over the window, evaluated by the library for each part of the world that is seen, walls, sources and
+ * goals. */
 #ifndef THRONG_TOOLS_PATH_FIELD_H
 #define THRONG_TOOLS_PATH_FIELD_H
 

@@ -119,8 +119,8 @@ canvas_color path_color(int32_t index);
 void path_widen_to_scene(const path_scene *scene, world_area *area);
 /* The map, the sources' ranges and the paths. */
 int path_draw(const path_job *work);
-/* A canvas of the map, or without one of all goals, sources and points, with the ranges of the sources in red.
- * points: x, y of each, `stride` floats apart. */
+/* A canvas of the map, or without one of all goals, sources and points, with the ranges of the sources in
+ * red. points: x, y of each, `stride` floats apart. */
 int path_open_canvas(const path_input *in, const float *points, size_t stride, size_t count,
                      world_canvas *seen);
 

@@ -39,8 +39,8 @@ const viewer_key *viewer_key_find(int32_t key);
 
 /* ---------------------------------------------------------------- scripts --------------------------- */
 
-/* --view-keys: words with commas between them. A word is the name of a key, or a state that the viewer goes to
- * before the script goes on: stepN, or last. */
+/* --view-keys: words with commas between them. A word is the name of a key, or a state that the viewer goes
+ * to before the script goes on: stepN, or last. */
 typedef struct viewer_word {
     const viewer_key *key; /* NULL: a state */
     int32_t state;

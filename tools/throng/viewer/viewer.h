@@ -1,5 +1,5 @@
-/* The viewer of --view: a window that shows the states of a run while they are made, and those before them. It
- * knows nothing of what it shows; a subcommand has a viewer_scene for it. */
+/* The viewer of --view: a window that shows the states of a run while they are made, and those before them.
+ * It knows nothing of what it shows; a subcommand has a viewer_scene for it. */
 #ifndef THRONG_TOOLS_VIEWER_VIEWER_H
 #define THRONG_TOOLS_VIEWER_VIEWER_H
 
@@ -68,8 +68,8 @@ typedef struct viewer viewer;
 int viewer_open(const viewer_options *in, const char *name, output_set *outputs, viewer **opened);
 void viewer_close(viewer *v);
 
-/* Shows state `latest`, which has just been made. Returns when the next one is wanted; after the last one, when the
- * window is closed. If it is closed before, that is reported, unless the scene is complete. */
+/* Shows state `latest`, which has just been made. Returns when the next one is wanted; after the last one,
+ * when the window is closed. If it is closed before, that is reported, unless the scene is complete. */
 int viewer_show(viewer *v, const viewer_scene *scene, int32_t latest);
 
 #endif

@@ -1,5 +1,5 @@
-/* A window that shows a canvas and tells what is pressed in it. window_sdl.c makes it of SDL2; a build without SDL2
- * has window_none.c in its place. */
+/* A window that shows a canvas and tells what is pressed in it. window_sdl.c makes it of SDL2; a build
+ * without SDL2 has window_none.c in its place. */
 #ifndef THRONG_TOOLS_VIEWER_WINDOW_H
 #define THRONG_TOOLS_VIEWER_WINDOW_H
 

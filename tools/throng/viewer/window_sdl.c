@@ -1,5 +1,5 @@
-/* The window by SDL2. Its library is loaded when a window is opened: it brings some fifty others, and a run without
- * --view is to begin as quickly as before. */
+/* The window by SDL2. Its library is loaded when a window is opened: it brings some fifty others, and a run
+ * without --view is to begin as quickly as before. */
 #include "tools/support/memory.h"
 #include "tools/support/message.h"
 #include "tools/throng/viewer/window.h"
