@@ -46,6 +46,10 @@ int viewer_check(const option_list *options, const viewer_options *in)
             (void)snprintf(what, sizeof what, "--%s", names[i]);
             return reject_usage(what, "only --view reads it; add that or leave it out");
         }
+    if (in->view && !window_built())
+        return reject_usage("--view",
+                            "this throng was built without SDL2; install SDL2 for developers (Debian: "
+                            "libsdl2-dev) and build it with THRONG_VIEWER=ON");
     if (in->size[0] > 16384 || in->size[1] > 16384)
         return reject_usage("--view-size", "no window is larger than 16384x16384");
     return in->keys ? viewer_script_check(in->keys) : PROGRAM_OK;

@@ -1,4 +1,4 @@
-/* In place of a window, where the program was built without SDL2. */
+/* In place of a window, where the program was built without SDL2: viewer_check() rejects --view. */
 #include "tools/support/message.h"
 #include "tools/throng/viewer/window.h"
 
@@ -10,8 +10,7 @@ int window_open(const char *title, int32_t width, int32_t height, viewer_window 
     (void)width;
     (void)height;
     *window = NULL;
-    return reject_usage("--view", "this throng was built without SDL2; install SDL2 for developers (Debian: "
-                                  "libsdl2-dev) and build it with THRONG_VIEWER=ON");
+    return PROGRAM_FAILED;
 }
 
 void window_close(viewer_window *window) { (void)window; }

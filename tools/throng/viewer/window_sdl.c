@@ -9,18 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FUNCTIONS(each)                                                                                      \
-    each(SDL_CreateRenderer) each(SDL_CreateTexture) each(SDL_CreateWindow) each(SDL_DestroyRenderer)        \
-        each(SDL_DestroyTexture) each(SDL_DestroyWindow) each(SDL_GetError) each(SDL_GetMouseState)          \
-            each(SDL_GetRendererOutputSize) each(SDL_GetWindowSize) each(SDL_Init) each(SDL_LockTexture)     \
-                each(SDL_PollEvent) each(SDL_PushEvent) each(SDL_Quit) each(SDL_RenderCopy)                  \
-                    each(SDL_RenderPresent) each(SDL_SetHint) each(SDL_StopTextInput)                        \
-                        each(SDL_UnlockTexture) each(SDL_WaitEventTimeout)
-
 typedef struct sdl_functions {
-#define POINTER(name) __typeof__(&name) name;
-    FUNCTIONS(POINTER)
-#undef POINTER
+#define FUNCTION(name) __typeof__(&name) name;
+#include "tools/throng/viewer/sdl_functions.inc"
 } sdl_functions;
 
 struct viewer_window {
@@ -67,23 +58,32 @@ static int load_library(viewer_window *w)
     if (!w->library)
         return reject_failure("--view", "SDL2 cannot be loaded (%s); install it (Debian: libsdl2-2.0-0)",
                               dlerror());
-#define LOOK_UP(name)                                                                                        \
+#define FUNCTION(name)                                                                                       \
     {                                                                                                        \
         void *symbol = dlsym(w->library, #name);                                                             \
         if (!symbol)                                                                                         \
             return reject_failure("--view", LIBRARY " has no " #name "; install a newer SDL2");              \
         memcpy(&w->sdl.name, &symbol, sizeof symbol);                                                        \
     }
-    FUNCTIONS(LOOK_UP)
-#undef LOOK_UP
+#include "tools/throng/viewer/sdl_functions.inc"
     return PROGRAM_OK;
 }
 
+#define NO_DISPLAY "there is no display; run it where there is one, or set SDL_VIDEODRIVER=dummy"
+
 static int reject_window(const viewer_window *w, const char *what)
 {
-    return reject_failure("--view",
-                          "%s: %s; run it where there is a display, or without one set SDL_VIDEODRIVER=dummy",
-                          what, w->sdl.SDL_GetError());
+    return reject_failure("--view", "%s: %s", what, w->sdl.SDL_GetError());
+}
+
+/* SDL2 would take a driver without a screen, and nobody would see the window. */
+static int check_display(const viewer_window *w)
+{
+    const char *name = w->sdl.SDL_GetCurrentVideoDriver();
+    if (getenv("SDL_VIDEODRIVER") || !name ||
+        (strcmp(name, "offscreen") != 0 && strcmp(name, "dummy") != 0 && strcmp(name, "evdev") != 0))
+        return PROGRAM_OK;
+    return reject_failure("--view", NO_DISPLAY);
 }
 
 static int open_window(viewer_window *w, const char *title, int32_t width, int32_t height)
@@ -91,8 +91,15 @@ static int open_window(viewer_window *w, const char *title, int32_t width, int32
     /* Signals end the program as they do without a window, see outputs.c. */
     (void)w->sdl.SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     (void)w->sdl.SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+#ifndef __APPLE__
+    if (!getenv("SDL_VIDEODRIVER") && !getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
+        return reject_failure("--view", NO_DISPLAY); /* Wayland's library would print a line of its own */
+#endif
     if (w->sdl.SDL_Init(SDL_INIT_VIDEO) != 0)
-        return reject_window(w, "there is no display");
+        return reject_window(w, "SDL2 does not start");
+    const int code = check_display(w);
+    if (code)
+        return code;
     w->window = w->sdl.SDL_CreateWindow(title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
                                         height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!w->window)
