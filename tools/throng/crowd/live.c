@@ -15,12 +15,18 @@
 enum { LAYER_SOLID, LAYER_WALLS, LAYER_AGENTS, LAYER_HEADINGS, LAYER_GOALS };
 enum { COLOR_SPEED, COLOR_FLAGS, COLOR_GROUP };
 
+/* What drawing needs of an agent's definition, which is twenty times as long. */
+typedef struct live_body {
+    float radius, max_speed;
+} live_body;
+
 typedef struct crowd_live {
     crowd_job *work;
     viewer_scene scene;
     crowd_history history;
     float *places, *velocities; /* x, y */
     uint32_t *flags;
+    live_body *bodies;
     uint8_t *groups;
     int32_t *solid;       /* of a row of pixels */
     int32_t solid_width;  /* how many of them */
@@ -206,7 +212,7 @@ static canvas_color color_of(const crowd_live *live, size_t agent, int32_t color
     if (color == COLOR_GROUP)
         return group_colors[live->groups[agent]];
     const float *velocity = live->velocities + 2 * agent;
-    const float most = live->work->scene.agents[agent].max_speed;
+    const float most = live->bodies[agent].max_speed;
     const float speed = sqrtf(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
     const float share = most > 0.0f && speed < most ? speed / most : most > 0.0f ? 1.0f : 0.0f;
     return live->speeds[(int32_t)(share * (SHADES - 1) + 0.5f)];
@@ -225,17 +231,17 @@ static void draw_heading(world_canvas *seen, double x, double y, double radius, 
 static int draw(void *data, viewer_frame *frame)
 {
     crowd_live *live = data;
-    const crowd_scene *scene = &live->work->scene;
+    const size_t count = (size_t)live->work->scene.count;
     world_canvas *seen = &frame->seen;
     const double left = seen->left, top = seen->top, scale = seen->scale;
     const int32_t headings = VIEWER_SHOWS(frame, LAYER_HEADINGS);
     const int code = read_places(live);
     if (code || !VIEWER_SHOWS(frame, LAYER_AGENTS))
         return code;
-    for (size_t i = 0; i < (size_t)scene->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const double x = scale * ((double)live->places[2 * i] - left);
         const double y = scale * ((double)live->places[2 * i + 1] - top);
-        const double radius = scale * (double)scene->agents[i].radius;
+        const double radius = scale * (double)live->bodies[i].radius;
         if (x < -radius || y < -radius || x > seen->canvas.width + radius || y > seen->canvas.height + radius)
             continue;
         draw_spot(&seen->canvas, x, y, radius, color_of(live, i, frame->color));
@@ -310,8 +316,11 @@ int crowd_show_create(crowd_job *work)
     live->velocities = allocate(2 * count, sizeof *live->velocities, "--view", &code);
     live->flags = allocate(count, sizeof *live->flags, "--view", &code);
     live->groups = allocate(count, 1, "--view", &code);
+    live->bodies = allocate(count, sizeof *live->bodies, "--view", &code);
     if (code)
         return code;
+    for (size_t i = 0; i < count; i++)
+        live->bodies[i] = (live_body){work->scene.agents[i].radius, work->scene.agents[i].max_speed};
     for (int32_t i = 0; i < SHADES; i++)
         live->speeds[i] = heat_map_color(i / (SHADES - 1.0));
     find_groups(live);
@@ -338,6 +347,7 @@ void crowd_show_release(crowd_job *work)
     free(live->places);
     free(live->velocities);
     free(live->flags);
+    free(live->bodies);
     free(live->groups);
     free(live->solid);
     free(live);
