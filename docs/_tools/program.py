@@ -2,7 +2,7 @@
 
 Each page NAME.md of the folder has the text of `PROGRAM NAME --help` between two lines, `<!-- help -->` and
 `<!-- end of help -->`; index.md that of `PROGRAM --help`. --write puts it there, and makes a page for a subcommand
-that has none; --compare ends with 1 where it differs."""
+that has none; --compare ends with 1 where it differs. Other pages of the folder have no such lines."""
 import os
 import re
 import subprocess
@@ -52,7 +52,9 @@ def main():
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(PLACE.sub(lambda m: m.group(1) + wanted + m.group(3), page))
     for page in sorted(os.listdir(folder)):
-        if page[:-3] not in names + ["index"]:
+        with open(os.path.join(folder, page), encoding="utf-8") as file:
+            has_help = PLACE.search(file.read())
+        if has_help and page[:-3] not in names + ["index"]:
             faults.append("%s: %s has no such subcommand" % (os.path.join(folder, page), program))
     print("\n".join(faults) or "%d pages of the manual are the program's" % (len(names) + 1))
     return 1 if faults else 0

@@ -199,7 +199,9 @@ static int on_contour(const heat_map *picture, double x, double y, double step)
 /* The mean colour of the cells under a pixel. */
 static canvas_color pixel_color(const palette *colors, double x, double y, double step)
 {
-    const int32_t side = step > 1.0 ? (int32_t)fmin(ceil(step), 8.0) : 1;
+    const int32_t side = step > 1.0 && !colors->picture->quick ? (int32_t)fmin(ceil(step), 8.0) : 1;
+    if (side == 1)
+        return color_at(colors, x + 0.5 * step, y + 0.5 * step);
     double sum[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < side * side; i++) {
         const int32_t right = i % side, down = i / side;

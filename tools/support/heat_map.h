@@ -14,6 +14,7 @@ typedef struct heat_map {
     const grid_map *map; /* its walls are drawn; NULL: none */
     double scale;        /* the magnitude with the full colour */
     int32_t contours;    /* contour lines for each sign, 0: none */
+    int32_t quick;       /* 1: pixels have the colour of the cell in their middle, not the mean */
 } heat_map;
 
 /* From blue over green to pale yellow for 0 to 1; no colour is dark. */

@@ -4,7 +4,7 @@
 #include "tools/support/memory.h"
 #include "tools/throng/scenario.h"
 #include "tools/throng/subcommands.h"
-#include "tools/throng/view.h"
+#include "tools/throng/world_canvas.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -135,7 +135,7 @@ static void find_centre(const distance_job *work, throng_cell cell, double *x, d
 }
 
 /* Pairs without a path are drawn last, on top of the others. */
-static void draw_pairs(const distance_job *work, world_view *seen, int32_t reached)
+static void draw_pairs(const distance_job *work, world_canvas *seen, int32_t reached)
 {
     const canvas_color color = reached ? (canvas_color){80, 170, 255} : (canvas_color){255, 90, 70};
     const double width = fmin(fmax(0.1 * seen->scale, 1.0), 2.5);
@@ -146,23 +146,23 @@ static void draw_pairs(const distance_job *work, world_view *seen, int32_t reach
             continue;
         find_centre(work, work->pairs[i].from, &from[0], &from[1]);
         find_centre(work, work->pairs[i].to, &to[0], &to[1]);
-        view_line(seen, from[0], from[1], to[0], to[1], width, color);
-        view_disc(seen, from[0], from[1], radius, color);
-        view_disc(seen, from[0], from[1], 0.55 * radius, (canvas_color){22, 22, 22});
-        view_disc(seen, to[0], to[1], radius, color);
+        world_line(seen, from[0], from[1], to[0], to[1], width, color);
+        world_disc(seen, from[0], from[1], radius, color);
+        world_disc(seen, from[0], from[1], 0.55 * radius, (canvas_color){22, 22, 22});
+        world_disc(seen, to[0], to[1], radius, color);
     }
 }
 
 static int draw(const distance_job *work)
 {
-    world_view seen = {.scale = 1.0};
-    const int code = view_open_map(&seen, &work->map, work->grid, 1.0f);
+    world_canvas seen = {.scale = 1.0};
+    const int code = world_canvas_open_map(&seen, &work->map, work->grid, 1.0f);
     if (code)
         return code;
     draw_pairs(work, &seen, 1);
     draw_pairs(work, &seen, 0);
-    return view_write(&seen, &work->job.common.png,
-                      "Pairs of cells: blue where a path leads from one to the other, else red");
+    return world_canvas_write(&seen, &work->job.common.png,
+                              "Pairs of cells: blue where a path leads from one to the other, else red");
 }
 
 static void write_distances(const distance_job *work)

@@ -132,6 +132,10 @@ void options_print(const option_list *options)
         char left[64];
         (void)snprintf(left, sizeof left, "--%s%s%s", option->name, option->value ? " " : "",
                        option->value ? option->value : "");
+        if (strlen(left) > 20) {
+            printf("  %s\n", left);
+            left[0] = '\0';
+        }
         for (;;) {
             const size_t length = strcspn(text, "\n");
             printf("  %-20s %.*s\n", left, (int)length, text);

@@ -209,6 +209,8 @@ int outputs_use_stdout(const output_set *outputs)
 
 static int close_output(output_file *output)
 {
+    if (!output->stream)
+        return PROGRAM_OK; /* finished early */
     int bad = ferror(output->stream);
     errno = 0;
     if (output->stream == stdout)
@@ -223,23 +225,35 @@ static int close_output(output_file *output)
                           errno != 0 ? strerror(errno) : "output error");
 }
 
+static int rename_output(output_file *output, char *volatile *leftover)
+{
+    if (output->temporary && rename(output->temporary, output->target) != 0) {
+        const int reason = errno;
+        return reject_failure(output->option, "%s cannot be replaced: %s", output->path, strerror(reason));
+    }
+    *leftover = NULL;
+    free(output->temporary);
+    output->temporary = NULL;
+    return PROGRAM_OK;
+}
+
 int outputs_finish(output_set *outputs)
 {
+    int code = PROGRAM_OK;
+    for (int32_t i = 0; i < outputs->count && !code; i++)
+        code = close_output(&outputs->list[i]);
+    for (int32_t i = 0; i < outputs->count && !code; i++)
+        code = rename_output(&outputs->list[i], &leftovers[i]);
+    return code;
+}
+
+int outputs_finish_early(output_set *outputs, const char *path)
+{
     for (int32_t i = 0; i < outputs->count; i++) {
+        if (outputs->list[i].path != path)
+            continue;
         const int code = close_output(&outputs->list[i]);
-        if (code)
-            return code;
-    }
-    for (int32_t i = 0; i < outputs->count; i++) {
-        output_file *output = &outputs->list[i];
-        if (output->temporary && rename(output->temporary, output->target) != 0) {
-            const int reason = errno;
-            return reject_failure(output->option, "%s cannot be replaced: %s", output->path,
-                                  strerror(reason));
-        }
-        leftovers[i] = NULL;
-        free(output->temporary);
-        output->temporary = NULL;
+        return code ? code : rename_output(&outputs->list[i], &leftovers[i]);
     }
     return PROGRAM_OK;
 }

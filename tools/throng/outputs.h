@@ -7,7 +7,7 @@
 enum { OUTPUTS_MOST = 6 };
 
 typedef struct output_file {
-    char option[16];  /* "--out" */
+    char option[24];  /* "--out" */
     const char *path; /* as given */
     char *target;     /* with links resolved, also if it does not exist yet */
     char *temporary;  /* NULL: written in place (standard output, a device) */
@@ -25,6 +25,8 @@ int outputs_open(output_set *outputs, const char *option, program_file *file);
 int outputs_use_stdout(const output_set *outputs);
 /* Closes all, then renames all; on failure nothing is renamed. */
 int outputs_finish(output_set *outputs);
+/* The same for the file with this path alone, before the others; on failure none of them will be renamed. */
+int outputs_finish_early(output_set *outputs, const char *path);
 /* Removes what was not finished; does nothing after outputs_finish(). */
 void outputs_discard(output_set *outputs);
 

@@ -1,9 +1,11 @@
 /* The runner of all subcommands. */
+#define _POSIX_C_SOURCE 200809L
 #include "tools/throng/runner.h"
 #include "tools/support/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---------------------------------------------------------------- options and files ----------------- */
 
@@ -20,15 +22,20 @@ static void print_help(const program_command *command, const option_list *option
 static int check_usage(program_job *job)
 {
     const program_command *command = job->command;
-    const int code = command->check ? command->check(job) : PROGRAM_OK;
+    int code = command->check ? command->check(job) : PROGRAM_OK;
+    if (!code && (command->flags & PROGRAM_HAS_VIEW))
+        code = viewer_check(&job->options, &job->view);
     return !code && job->common.out.path ? output_format_of(job->common.out.path, &job->format) : code;
 }
+
+/* 1: the result would go to the terminal from which somebody looks at the window. */
+static int32_t is_looked_at(const program_job *job) { return job->view.view && isatty(STDOUT_FILENO); }
 
 /* All of them before the work: a missing folder must not cost a long run. */
 static int open_outputs(program_job *job)
 {
     int code = PROGRAM_OK;
-    if ((job->command->flags & PROGRAM_PRINTS_RESULT) && !job->common.out.path)
+    if ((job->command->flags & PROGRAM_PRINTS_RESULT) && !job->common.out.path && !is_looked_at(job))
         job->common.out.path = "-";
     for (int32_t i = 0; job->command->outputs[i] && !code; i++)
         code = outputs_open(job->outputs, job->command->outputs[i],
@@ -95,14 +102,32 @@ static void fill_report(program_job *job)
 
 /* ---------------------------------------------------------------- the frame ------------------------- */
 
+/* At file scope, since a failure in a workload of `throng bench` ends the program. */
+static output_set outputs;
+
+static void discard(void) { outputs_discard(&outputs); }
+
+/* A window whose server goes away ends the program from within its library: the files are removed before
+ * what the drivers of the window have to do at the end. */
+static int open_viewer(program_job *job)
+{
+    const int code = viewer_open(&job->view, job->command->name, job->outputs, &job->viewer);
+    (void)atexit(discard);
+    return code;
+}
+
 static int do_work(program_job *job)
 {
     const program_command *command = job->command;
     if (command->work)
         return command->work(job);
-    int code = open_context(job);
+    int code = job->view.view ? open_viewer(job) : PROGRAM_OK;
+    code = code ? code : open_context(job);
     code = code ? code : command->create(job);
     code = code ? code : time_runs(job);
+    if (!code && job->viewer && command->show)
+        code = command->show(job);
+    viewer_close(job->viewer);
     if (code)
         return code;
     fill_report(job);
@@ -126,11 +151,6 @@ static int work_through(program_job *job)
         command->summary(job);
     return !code && command->end ? command->end(job, code) : code;
 }
-
-/* At file scope, since a failure in a workload of `throng bench` ends the program. */
-static output_set outputs;
-
-static void discard(void) { outputs_discard(&outputs); }
 
 int program_run(const program_command *command, int argc, char **argv)
 {

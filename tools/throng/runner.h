@@ -7,6 +7,7 @@
 #include "tools/throng/context.h"
 #include "tools/throng/outputs.h"
 #include "tools/throng/report.h"
+#include "tools/throng/viewer/viewer.h"
 
 /* Seconds of one run. */
 typedef struct run_sample {
@@ -16,7 +17,8 @@ typedef struct run_sample {
 typedef enum program_flag {
     PROGRAM_PRINTS_RESULT = 1, /* without --out to standard output */
     PROGRAM_WARMS_UP = 2,      /* an untimed run comes first */
-    PROGRAM_OWN_PROGRESS = 4   /* the runs show it themselves */
+    PROGRAM_OWN_PROGRESS = 4,  /* the runs show it themselves */
+    PROGRAM_HAS_VIEW = 8       /* it has the options of --view */
 } program_flag;
 
 /* Functions get the subcommand's struct. Those that return an int return an exit code; NULL: nothing to
@@ -35,6 +37,7 @@ typedef struct program_command {
     int (*work)(void *data);               /* in place of the next four, without a context */
     int (*create)(void *data);             /* objects of the library */
     int (*run)(void *data, run_sample *sample);
+    int (*show)(void *data);  /* with --view, after the runs */
     int (*write)(void *data); /* everything but --json; fills the report's hash and sizes */
     void (*summary)(void *data);
     int (*end)(void *data, int code); /* after success; returns the exit code */
@@ -50,6 +53,8 @@ typedef struct program_job {
     program_log log;
     throng_context *context;
     throng_context_info about;
+    viewer_options view;
+    viewer *viewer;         /* NULL: without --view */
     throng_backend backend; /* of the work; set by `create` or `run` */
     int32_t run;            /* number of the current run, -1: the untimed one */
     int32_t done;           /* set to 1 by `load`: nothing is left to do */

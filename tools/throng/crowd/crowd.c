@@ -85,6 +85,7 @@ static void list_options(void *data)
                 &in->replay_path);
     option_output(options, "gif", "an animation: the states of the result, at most 1000 of them", &in->gif);
     options_common(options, &work->job.common);
+    viewer_list_options(options, &work->job.view);
     options_explain(options, "seed", "for --random and for the random angles (default 0)");
     options_explain(options, "repeat", "timed runs, from the same start, after an untimed step (default 1)");
     options_explain(options, "png", "the agents' paths, and the obstacles");
@@ -245,6 +246,7 @@ static void print_summary(void *data)
 static void release(void *data)
 {
     crowd_job *work = data;
+    crowd_show_release(work);
     (void)throng_crowd_destroy(work->crowd);
     crowd_map_release(work);
     crowd_release(&work->scene);
@@ -315,8 +317,8 @@ const program_command crowd_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(crowd_job),
-    .outputs = {"out", "png", "gif", "record", "json"},
-    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_OWN_PROGRESS,
+    .outputs = {"out", "png", "gif", "record", "json", "view-screenshot"},
+    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_OWN_PROGRESS | PROGRAM_HAS_VIEW,
     .options = list_options,
     .check = check_usage,
     .load = load_input,

@@ -5,6 +5,7 @@
 #include "tools/support/csv.h"
 #include "tools/throng/flow_goals.h"
 #include "tools/throng/runner.h"
+#include "tools/throng/world_canvas.h"
 
 typedef struct crowd_options {
     const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path,
@@ -132,6 +133,8 @@ typedef struct crowd_job {
     const crowd_polygon *rejected;                 /* NULL: none */
     int32_t walls;                                 /* edges that the library took */
     double kernel_seconds;                         /* of all steps of a run, with OpenCL */
+    double step_seconds;                           /* of the last step */
+    struct crowd_live *live;                       /* for the viewer; NULL: there is none */
     double shown;                                  /* when progress was shown last */
     int64_t perceived, congested, arrived, inside; /* in the last step */
 } crowd_job;
@@ -165,6 +168,13 @@ int crowd_replay_load(crowd_job *work);
 /* Checks the hash of the state after `step`; if `record`, writes it. */
 int crowd_replay(crowd_job *work, int32_t step, int32_t record);
 
+/* ---------------------------------------------------------------- the viewer ------------------------ */
+
+int crowd_show_create(crowd_job *work);
+/* Shows the crowd after `step`. Returns as viewer_show() does, with the crowd at that step again. */
+int crowd_show(crowd_job *work, int32_t step);
+void crowd_show_release(crowd_job *work);
+
 /* ---------------------------------------------------------------- out ------------------------------- */
 
 void crowd_write_head(crowd_job *work);
@@ -175,6 +185,8 @@ int crowd_film_create(crowd_job *work);
 /* Keeps state `record` if it is one of the film's. */
 void crowd_film_keep(crowd_job *work, int32_t record);
 void crowd_film_release(crowd_film *film);
+/* Obstacles farther away than the area is wide are cut off; if it is a point, all are taken in. */
+void crowd_widen_to_obstacles(const crowd_obstacles *obstacles, world_area *area);
 /* Trajectories, and an animation. */
 int crowd_draw(const crowd_job *work);
 int crowd_animate(const crowd_job *work);

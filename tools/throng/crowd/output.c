@@ -10,7 +10,7 @@ void crowd_write_head(crowd_job *work)
     work->job.report.hash = HASH_START;
     if (work->job.format == OUTPUT_NPY)
         npy_write_header(work->job.common.out.stream, records * work->scene.count, COLUMNS);
-    else
+    else if (work->job.common.out.stream)
         (void)fputs("step,id,px,py,vx,vy,neighbors,vision_range\n", work->job.common.out.stream);
 }
 
@@ -41,7 +41,7 @@ void crowd_write_state(crowd_job *work)
                 (float)state->step,         (float)id, place[0], place[1], velocity[0], velocity[1],
                 (float)state->neighbors[i], vision};
             npy_write_values(work->job.common.out.stream, row, COLUMNS);
-        } else {
+        } else if (work->job.common.out.stream) { /* NULL: --view on a terminal */
             (void)fprintf(work->job.common.out.stream, "%d,%llu,%.*g,%.*g,%.9g,%.9g,%d,%.9g\n",
                           (int)state->step, id, digits_of(exact[0]), exact[0], digits_of(exact[1]), exact[1],
                           (double)velocity[0], (double)velocity[1], (int)state->neighbors[i], (double)vision);

@@ -2,7 +2,7 @@
 #include "examples/common/gif.h"
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
-#include "tools/throng/view.h"
+#include "tools/throng/world_canvas.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,21 +71,19 @@ void crowd_film_keep(crowd_job *work, int32_t record)
 /* ---------------------------------------------------------------- the view -------------------------- */
 
 /* Widens the area to a point, but not beyond the limits. */
-static void widen_within(view_area *area, double x, double y, const view_area *limits)
+static void widen_within(world_area *area, double x, double y, const world_area *limits)
 {
-    view_area_widen(area, fmin(fmax(x, limits->left), limits->right),
-                    fmin(fmax(y, limits->top), limits->bottom));
+    world_area_widen(area, fmin(fmax(x, limits->left), limits->right),
+                     fmin(fmax(y, limits->top), limits->bottom));
 }
 
-/* Obstacles farther away than the extent of the agents' paths are cut off; if no agent moves, all are
- * shown. */
-static void widen_to_obstacles(const crowd_obstacles *obstacles, view_area *area)
+void crowd_widen_to_obstacles(const crowd_obstacles *obstacles, world_area *area)
 {
     const crowd_free_space *ground = &obstacles->ground;
     const double beyond = fmax(area->right - area->left, area->bottom - area->top);
     const double limit = beyond > 0.0 ? beyond : (double)INFINITY;
-    const view_area limits = {area->left - limit, area->top - limit, area->right + limit,
-                              area->bottom + limit};
+    const world_area limits = {area->left - limit, area->top - limit, area->right + limit,
+                               area->bottom + limit};
     for (int32_t i = 0; i < ground->count; i++)
         widen_within(area, (double)obstacles->vertices[i].x, (double)obstacles->vertices[i].y, &limits);
     if (ground->map) {
@@ -95,21 +93,21 @@ static void widen_to_obstacles(const crowd_obstacles *obstacles, view_area *area
 }
 
 /* All that the film shows. */
-static view_area film_area(const crowd_job *work)
+static world_area film_area(const crowd_job *work)
 {
     const crowd_film *film = &work->film;
     const crowd_obstacles *obstacles = &work->scene.obstacles;
-    view_area area = view_area_empty();
+    world_area area = world_area_empty();
     for (size_t i = 0; i < (size_t)film->frames * (size_t)film->agents; i++) {
         const double radius = (double)work->scene.agents[i % (size_t)film->agents].radius;
         const double x = (double)film->places[2 * i], y = (double)film->places[2 * i + 1];
-        view_area_widen(&area, x - radius, y - radius);
-        view_area_widen(&area, x + radius, y + radius);
+        world_area_widen(&area, x - radius, y - radius);
+        world_area_widen(&area, x + radius, y + radius);
     }
     if (film->agents == 0)
-        view_area_widen(&area, obstacles->count > 0 ? (double)obstacles->vertices->x : 0.0,
-                        obstacles->count > 0 ? (double)obstacles->vertices->y : 0.0);
-    widen_to_obstacles(obstacles, &area);
+        world_area_widen(&area, obstacles->count > 0 ? (double)obstacles->vertices->x : 0.0,
+                         obstacles->count > 0 ? (double)obstacles->vertices->y : 0.0);
+    crowd_widen_to_obstacles(obstacles, &area);
     return area;
 }
 
@@ -117,7 +115,7 @@ static view_area film_area(const crowd_job *work)
 
 typedef struct drawing {
     const crowd_job *work;
-    world_view seen;
+    world_canvas seen;
 } drawing;
 
 static void place_of(const drawing *d, int32_t frame, int32_t agent, double at[2])
@@ -137,7 +135,7 @@ static void draw_walls(drawing *d)
         const throng_vertex *vertices = obstacles->vertices + polygon->first;
         for (int32_t i = 0; i < polygon->count; i++) {
             const throng_vertex a = vertices[i], b = vertices[i + 1 < polygon->count ? i + 1 : 0];
-            view_line(&d->seen, (double)a.x, (double)a.y, (double)b.x, (double)b.y, 1.5, color);
+            world_line(&d->seen, (double)a.x, (double)a.y, (double)b.x, (double)b.y, 1.5, color);
         }
     }
 }
@@ -145,10 +143,10 @@ static void draw_walls(drawing *d)
 /* A canvas for the film with the obstacles on it. Free its pixels. */
 static int draw_ground(drawing *d, double side)
 {
-    const view_area area = film_area(d->work);
-    world_view *seen = &d->seen;
+    const world_area area = film_area(d->work);
+    world_canvas *seen = &d->seen;
     canvas_image *canvas = &seen->canvas;
-    int code = view_open_area(seen, &area, 0.03, side);
+    int code = world_canvas_open(seen, &area, 0.03, side);
     int32_t *solid = allocate((size_t)canvas->width, sizeof *solid, "picture", &code);
     for (int32_t y = 0; y < canvas->height && !code; y++) {
         crowd_free_space_row(&d->work->scene.obstacles.ground, seen->top + (y + 0.5) / seen->scale,
@@ -224,8 +222,8 @@ int crowd_draw(const crowd_job *work)
     for (int32_t i = 0; i < agents && work->film.frames > 1; i++)
         draw_body(&d, i, work->film.frames - 1);
     progress_show("", 1, 1);
-    return view_write(&d.seen, &work->job.common.png,
-                      "Ways of a crowd; rings are starts, discs the places reached");
+    return world_canvas_write(&d.seen, &work->job.common.png,
+                              "Ways of a crowd; rings are starts, discs the places reached");
 }
 
 /* ---------------------------------------------------------------- animation ------------------------- */

@@ -131,6 +131,12 @@ static throng_status read_state(crowd_job *work, int32_t step)
 /* 1: states are hashed one by one. */
 static int32_t hashes(const crowd_job *work) { return work->options.record.stream || work->replay.rows > 0; }
 
+/* 1: the viewer sees each step. */
+static int32_t is_shown(const crowd_job *work)
+{
+    return work->job.viewer && work->job.run == work->job.common.repeat - 1;
+}
+
 static int32_t is_last(const crowd_job *work) { return work->job.run == work->job.common.repeat - 1; }
 
 static void show_step(crowd_job *work, int32_t step)
@@ -157,11 +163,14 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
         if (code)
             return code;
         throng_status status = throng_crowd_step(work->crowd, work->options.dt);
-        if (status == THRONG_OK && (i + 1 == to || hashes(work)))
+        if (status == THRONG_OK && (i + 1 == to || hashes(work) || is_shown(work)))
             status = throng_context_wait(work->job.context);
-        sample->compute += wall_seconds() - begin;
+        work->step_seconds = wall_seconds() - begin;
+        sample->compute += work->step_seconds;
         code = program_check(work->job.context, status, "crowd");
         code = code ? code : crowd_replay(work, i + 1, is_last(work));
+        if (!code && i + 1 < to && is_shown(work))
+            code = crowd_show(work, i + 1);
     }
     return code;
 }
@@ -180,7 +189,8 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
     crowd_write_state(work);
     crowd_film_keep(work, record);
     /* the rest of the run would be lost; this reports why */
-    return ferror(work->job.common.out.stream) ? outputs_finish(work->job.outputs) : PROGRAM_OK;
+    FILE *stream = work->job.common.out.stream;
+    return stream && ferror(stream) ? outputs_finish(work->job.outputs) : PROGRAM_OK;
 }
 
 static void count_flags(crowd_job *work)
@@ -206,6 +216,8 @@ int crowd_run(void *data, run_sample *sample)
     int32_t step = 0;
     for (int32_t record = 0; !code; record++) {
         code = keep_state(work, record, step, sample);
+        if (!code && is_shown(work))
+            code = crowd_show(work, step);
         if (step == in->steps || code)
             break;
         const int32_t next = in->steps - step > in->every ? step + in->every : in->steps;
@@ -257,6 +269,8 @@ int crowd_create(void *data)
     code = code ? code : crowd_steer_create(work);
     if (!code && (work->job.common.png.stream || work->options.gif.stream))
         code = crowd_film_create(work);
+    if (!code && work->job.viewer)
+        code = crowd_show_create(work);
     code = code ? code : check_start(work, warm_up(work));
     if (code)
         return code;

@@ -177,6 +177,7 @@ static void draw_panel(comparison *made, int32_t index, double scale)
                         made->work->grid,
                         &made->work->map,
                         scale,
+                        0,
                         0};
     if (index == 0)
         (void)snprintf(title, sizeof title, "plain: motion ignored");
@@ -200,7 +201,7 @@ static void draw_panel(comparison *made, int32_t index, double scale)
 static int draw(comparison *made, FILE *stream)
 {
     heat_map picture = {
-        made->values[0], made->work->map.width, made->work->map.height, made->work->grid, NULL, 0, 0};
+        made->values[0], made->work->map.width, made->work->map.height, made->work->grid, NULL, 0, 0, 0};
     heat_map_extent(&picture, &made->extent_x, &made->extent_y);
     const double longest = fmax(made->extent_x, made->extent_y);
     made->step = longest / PANEL;

@@ -50,6 +50,7 @@ static void list_options(void *data)
                   &work->compare);
     influence_frames_list_options(options, &work->frames);
     options_common(options, &work->job.common);
+    viewer_list_options(options, &work->job.view);
 }
 
 /* The offset of --compare where none is given. */
@@ -99,6 +100,9 @@ static int load_input(void *data)
     code = !code && work->objects_path ? influence_frames_load(work) : code;
     if (!code && has_frames(work) && work->compare.path)
         code = reject_usage("--compare", "it shows one moment; leave steps, layers and their options out");
+    if (!code && has_frames(work) && work->job.view.view)
+        code = reject_usage("--view",
+                            "it shows one layer at one moment; leave steps, layers and their options out");
     const size_t count = (size_t)work->objects.count;
     work->values = allocate((size_t)work->map.width * (size_t)work->map.height, sizeof *work->values,
                             "influence", &code);
@@ -150,6 +154,11 @@ static int create(void *data)
     return program_check(context, status, "influence map");
 }
 
+int32_t influence_is_away(const influence_job *work, int32_t run)
+{
+    return (work->job.common.repeat - 1 - run) & 1;
+}
+
 /* An update leaves out what has not moved, so objects move from each run to the next, as in a game's
  * frames, and are back where the input has them in the last one, whose result is kept. A device works
  * asynchronously: the clock of `resident` starts when the objects have arrived, and stops when the update
@@ -160,10 +169,9 @@ static int run_once(void *data, run_sample *sample)
     throng_context *context = work->job.context;
     if (has_frames(work))
         return influence_frames_run(work, sample);
-    const int32_t away = (work->job.common.repeat - 1 - work->job.run) & 1;
+    const int32_t away = influence_is_away(work, work->job.run);
     const double begin = wall_seconds();
-    const int code =
-        objects_set(context, work->influence, 0, &work->objects, away ? work->stepped : work->moved);
+    int code = objects_set(context, work->influence, 0, &work->objects, away ? work->stepped : work->moved);
     if (code)
         return code;
     throng_status status = throng_context_wait(context);
@@ -178,7 +186,9 @@ static int run_once(void *data, run_sample *sample)
                            .kernel = work->state.kernel_seconds,
                            .resident = updated - objects_set_at,
                            .with_copy = finished - begin};
-    return program_check(context, status, "influence map");
+    work->update_seconds = sample->compute;
+    code = program_check(context, status, "influence map");
+    return !code && work->job.viewer && work->job.run >= 0 ? influence_show(work) : code;
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */
@@ -228,6 +238,7 @@ static void print_summary(void *data)
 static void release(void *data)
 {
     influence_job *work = data;
+    influence_show_release(work);
     throng_influence_destroy(work->influence);
     influence_frames_release(&work->frames);
     (void)throng_terrain_destroy(work->terrain);
@@ -272,8 +283,8 @@ const program_command influence_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(influence_job),
-    .outputs = {"out", "png", "json", "compare", "record"},
-    .flags = PROGRAM_WARMS_UP,
+    .outputs = {"out", "png", "json", "compare", "record", "view-screenshot"},
+    .flags = PROGRAM_WARMS_UP | PROGRAM_HAS_VIEW,
     .options = list_options,
     .check = check_usage,
     .load = load_input,

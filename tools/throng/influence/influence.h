@@ -47,6 +47,8 @@ typedef struct influence_job {
     throng_terrain *terrain; /* for path and adjacent mode, else NULL */
     throng_influence *influence;
     throng_influence_info state;
+    double update_seconds;       /* of the last run: setting the objects and updating */
+    struct influence_live *live; /* for the viewer; NULL: there is none */
 } influence_job;
 
 /* From --objects or --random, with alpha and offset as in their source. */
@@ -68,6 +70,13 @@ int influence_frames_check(influence_job *work);
 int influence_frames_load(influence_job *work);
 int influence_frames_run(influence_job *work, run_sample *sample);
 void influence_frames_release(influence_frames *frames);
+
+/* 1: run number `run` has the objects where they are stepped to. */
+int32_t influence_is_away(const influence_job *work, int32_t run);
+
+/* The viewer: shows the run that has just ended, and returns as viewer_show() does. */
+int influence_show(influence_job *work);
+void influence_show_release(influence_job *work);
 
 /* --compare: plain, offset and adjusted side by side in one picture. */
 int influence_compare(const influence_job *work);

@@ -68,6 +68,8 @@ int path_measure(path_job *work)
 
 void path_write(const path_set *paths, output_format format, FILE *stream)
 {
+    if (!stream)
+        return;
     if (format == OUTPUT_NPY)
         npy_write_header(stream, (int64_t)paths->point_count, 4);
     else
@@ -99,58 +101,63 @@ void path_write_summary(const path_set *paths, const scenario *from, FILE *strea
 
 /* ---------------------------------------------------------------- the picture ------------------------ */
 
-/* The goals, and all that sources reach. */
-static void widen_to_scene(const path_scene *scene, view_area *area)
+void path_widen_to_scene(const path_scene *scene, world_area *area)
 {
     for (int32_t i = 0; i < scene->goal_count; i++)
-        view_area_widen(area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
+        world_area_widen(area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
     for (int32_t i = 0; i < scene->source_count; i++) {
         const throng_potential_source *s = &scene->sources[i];
-        view_area_widen(area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
-        view_area_widen(area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
+        world_area_widen(area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
+        world_area_widen(area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
     }
 }
 
-int path_open_view(const path_input *in, const float *points, size_t stride, size_t count, world_view *seen)
+int path_open_canvas(const path_input *in, const float *points, size_t stride, size_t count,
+                     world_canvas *seen)
 {
     const path_scene *scene = &in->scene;
-    view_area area = view_area_empty();
+    world_area area = world_area_empty();
     if (!in->mapped) {
-        widen_to_scene(scene, &area);
+        path_widen_to_scene(scene, &area);
         for (size_t i = 0; i < count; i++)
-            view_area_widen(&area, (double)points[stride * i], (double)points[stride * i + 1]);
+            world_area_widen(&area, (double)points[stride * i], (double)points[stride * i + 1]);
     }
-    const int code = in->mapped ? view_open_map(seen, &in->map, THRONG_GRID_SQUARE8, in->cell)
-                                : view_open_area(seen, &area, VIEW_MARGIN, VIEW_SIDE);
+    const int code = in->mapped ? world_canvas_open_map(seen, &in->map, THRONG_GRID_SQUARE8, in->cell)
+                                : world_canvas_open(seen, &area, WORLD_MARGIN, WORLD_SIDE);
     for (int32_t i = 0; i < scene->source_count && !code; i++) {
         const throng_potential_source *s = &scene->sources[i];
-        view_circle(seen, (double)s->x, (double)s->y, (double)s->range, (canvas_color){230, 70, 60});
+        world_circle(seen, (double)s->x, (double)s->y, (double)s->range, (canvas_color){230, 70, 60});
     }
     return code;
 }
 
-static void draw_path(world_view *seen, const path_set *paths, int32_t index, double width)
+canvas_color path_color(int32_t index)
 {
     static const canvas_color colors[] = {{255, 200, 60},  {90, 200, 255},  {255, 120, 120},
                                           {140, 240, 140}, {220, 150, 255}, {255, 255, 255}};
+    return colors[(size_t)index % (sizeof colors / sizeof *colors)];
+}
+
+static void draw_path(world_canvas *seen, const path_set *paths, int32_t index, double width)
+{
     const path_result *path = &paths->list[index];
-    const canvas_color color = colors[(size_t)index % (sizeof colors / sizeof *colors)];
+    const canvas_color color = path_color(index);
     const float *p = paths->points + 2 * path->first;
     for (int32_t k = 0; k + 1 < path->count; k++, p += 2)
-        view_line(seen, (double)p[0], (double)p[1], (double)p[2], (double)p[3], width, color);
+        world_line(seen, (double)p[0], (double)p[1], (double)p[2], (double)p[3], width, color);
     if (path->count > 0)
-        view_disc(seen, (double)p[0], (double)p[1], width + 2.0, color);
+        world_disc(seen, (double)p[0], (double)p[1], width + 2.0, color);
 }
 
 int path_draw(const path_job *work)
 {
     const path_set *paths = &work->paths;
-    world_view seen = {.scale = 1.0};
-    const int code = path_open_view(&work->in, paths->points, 2, paths->point_count, &seen);
+    world_canvas seen = {.scale = 1.0};
+    const int code = path_open_canvas(&work->in, paths->points, 2, paths->point_count, &seen);
     if (code)
         return code;
     const double width = work->in.mapped ? fmin(fmax(0.2 * seen.scale, 1.0), 4.0) : 2.0;
     for (int32_t i = 0; i < paths->count; i++)
         draw_path(&seen, paths, i, width);
-    return view_write(&seen, &work->job.common.png, "Paths; red circles are the ranges of sources");
+    return world_canvas_write(&seen, &work->job.common.png, "Paths; red circles are the ranges of sources");
 }

@@ -59,6 +59,7 @@ static void list_options(void *data)
     path_frames_list_options(work);
     measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
+    viewer_list_options(options, &work->job.view);
     options_explain(options, "backend",
                     "auto, cpu or opencl; auto takes the faster one; dijkstra and astar reject opencl");
     options_explain(options, "seed", "accepted and ignored: nothing is random here");
@@ -147,7 +148,10 @@ static int load_input(void *data)
     } else {
         code = code ? code : path_input_load(in, work->starts_path);
     }
-    return code ? code : path_frames_load(work);
+    code = code ? code : path_frames_load(work);
+    return !code && work->in.scene.frame_count > 1 && work->job.view.view
+               ? reject_usage("--view", "it shows one moment; give --sources without steps")
+               : code;
 }
 
 static int create(void *data)
@@ -284,13 +288,14 @@ const program_command path_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(path_job),
-    .outputs = {"out", "summary", "png", "json", "record"},
-    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP | PROGRAM_OWN_PROGRESS,
+    .outputs = {"out", "summary", "png", "json", "record", "view-screenshot"},
+    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP | PROGRAM_OWN_PROGRESS | PROGRAM_HAS_VIEW,
     .options = list_options,
     .check = check_usage,
     .load = load_input,
     .create = create,
     .run = run_once,
+    .show = path_show,
     .write = write_outputs,
     .summary = print_summary,
     .end = end,

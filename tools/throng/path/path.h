@@ -7,7 +7,7 @@
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
 #include "tools/throng/scenario.h"
-#include "tools/throng/view.h"
+#include "tools/throng/world_canvas.h"
 
 typedef enum path_method { PATH_POTENTIAL, PATH_DIJKSTRA, PATH_ASTAR } path_method;
 
@@ -135,15 +135,19 @@ void path_frames_release(path_frames *frames);
 
 /* Length and damage of all paths, by their points. */
 int path_measure(path_job *work);
-/* path,step,x,y for each point. */
+/* path,step,x,y for each point. stream NULL: nowhere, with --view on a terminal. */
 void path_write(const path_set *paths, output_format format, FILE *stream);
 /* path,status,steps,length,damage for each path; with a scenario its length, too. */
 void path_write_summary(const path_set *paths, const scenario *from, FILE *stream);
+canvas_color path_color(int32_t index);
+/* The goals, and all that sources reach. */
+void path_widen_to_scene(const path_scene *scene, world_area *area);
 /* The map, the sources' ranges and the paths. */
 int path_draw(const path_job *work);
-/* A view of the map, or without one of all goals, sources and points, with the ranges of the sources in red.
- * points: x, y of each, `stride` floats apart. */
-int path_open_view(const path_input *in, const float *points, size_t stride, size_t count, world_view *seen);
+/* A canvas of the map, or without one of all goals, sources and points, with the ranges of the sources in
+ * red. points: x, y of each, `stride` floats apart. */
+int path_open_canvas(const path_input *in, const float *points, size_t stride, size_t count,
+                     world_canvas *seen);
 
 /* ---------------------------------------------------------------- points ---------------------------- */
 
@@ -154,7 +158,15 @@ typedef struct potential_picture {
     int32_t count;
 } potential_picture;
 
+/* The smallest and the largest force, without outliers at either end. */
+int potential_find_ends(const potential_picture *picture, double *low, double *high);
 /* The forces at the points of `throng potential`. */
 int potential_draw(const potential_picture *picture, const program_file *file);
+
+/* ---------------------------------------------------------------- the viewer ------------------------ */
+
+/* Hooks of the runner, or called by them: return as viewer_show() does. */
+int path_show(void *data);
+int potential_show(const potential_picture *shown, program_job *job, uint64_t hash);
 
 #endif

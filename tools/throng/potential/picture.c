@@ -14,14 +14,14 @@ typedef struct colours {
 
 static double size_of(const throng_force *force) { return hypot((double)force->fx, (double)force->fy); }
 
-/* The range without outliers at either end: close to a source the force is almost arbitrary. */
-static int find_ends(const potential_picture *picture, colours *ends)
+/* Close to a source the force is almost arbitrary. */
+int potential_find_ends(const potential_picture *picture, double *low, double *high)
 {
     double *sizes = calloc((size_t)picture->count + 1, sizeof *sizes);
     size_t count = 0;
-    *ends = (colours){1.0, 1.0};
+    *low = *high = 1.0;
     if (!sizes)
-        return reject_memory("--png");
+        return reject_memory("picture");
     for (int32_t i = 0; i < picture->count; i++) {
         const double size = size_of(&picture->forces[i]);
         if (size > 0.0)
@@ -29,7 +29,8 @@ static int find_ends(const potential_picture *picture, colours *ends)
     }
     if (count > 0) {
         qsort(sizes, count, sizeof *sizes, ascending_doubles);
-        *ends = (colours){sizes[count / 50], sizes[count - 1 - count / 50]};
+        *low = sizes[count / 50];
+        *high = sizes[count - 1 - count / 50];
     }
     free(sizes);
     return PROGRAM_OK;
@@ -43,16 +44,16 @@ static canvas_color color_of(const colours *ends, double size)
 }
 
 /* As long as points of this number are apart where they fill what they stand in. */
-static double arrow_length(const potential_picture *picture, const world_view *seen)
+static double arrow_length(const potential_picture *picture, const world_canvas *seen)
 {
-    view_area area = view_area_empty();
+    world_area area = world_area_empty();
     const canvas_image *canvas = &seen->canvas;
     int32_t count = 0;
     for (int32_t i = 0; i < picture->count; i++) {
         const double x = seen->scale * ((double)picture->points[i].x - seen->left);
         const double y = seen->scale * ((double)picture->points[i].y - seen->top);
         if (x >= 0.0 && y >= 0.0 && x < canvas->width && y < canvas->height) {
-            view_area_widen(&area, x, y);
+            world_area_widen(&area, x, y);
             count++;
         }
     }
@@ -65,7 +66,7 @@ static double arrow_length(const potential_picture *picture, const world_view *s
 }
 
 /* From the point on, along the force. */
-static void draw_arrow(world_view *seen, const throng_potential_point *point, const throng_force *force,
+static void draw_arrow(world_canvas *seen, const throng_potential_point *point, const throng_force *force,
                        double length, canvas_color color)
 {
     const double size = size_of(force);
@@ -73,25 +74,25 @@ static void draw_arrow(world_view *seen, const throng_potential_point *point, co
     const double y = (double)point->y;
     const double right = size > 0.0 ? (double)force->fx / size * length / seen->scale : 0.0;
     const double down = size > 0.0 ? (double)force->fy / size * length / seen->scale : 0.0;
-    view_disc(seen, x, y, fmin(fmax(0.1 * length, 1.0), 3.5), color);
+    world_disc(seen, x, y, fmin(fmax(0.1 * length, 1.0), 3.5), color);
     if (size == 0.0 || length < ARROW_LEAST)
         return;
-    view_line(seen, x, y, x + right, y + down, width, color);
+    world_line(seen, x, y, x + right, y + down, width, color);
     for (double side = -1.0; side < 2.0; side += 2.0)
-        view_line(seen, x + right, y + down, x + 0.65 * right - 0.22 * side * down,
-                  y + 0.65 * down + 0.22 * side * right, width, color);
+        world_line(seen, x + right, y + down, x + 0.65 * right - 0.22 * side * down,
+                   y + 0.65 * down + 0.22 * side * right, width, color);
 }
 
 int potential_draw(const potential_picture *picture, const program_file *file)
 {
     const path_scene *scene = &picture->in->scene;
-    world_view seen = {.scale = 1.0};
+    world_canvas seen = {.scale = 1.0};
     colours ends;
     char comment[160];
-    int code = find_ends(picture, &ends);
+    int code = potential_find_ends(picture, &ends.low, &ends.high);
     code = code ? code
-                : path_open_view(picture->in, &picture->points->x, sizeof *picture->points / sizeof(float),
-                                 (size_t)picture->count, &seen);
+                : path_open_canvas(picture->in, &picture->points->x, sizeof *picture->points / sizeof(float),
+                                   (size_t)picture->count, &seen);
     if (code)
         return code;
     const double length = arrow_length(picture, &seen);
@@ -99,15 +100,15 @@ int potential_draw(const potential_picture *picture, const program_file *file)
         draw_arrow(&seen, &picture->points[i], &picture->forces[i], length,
                    color_of(&ends, size_of(&picture->forces[i])));
     for (int32_t i = 0; i < scene->source_count; i++)
-        view_disc(&seen, (double)scene->sources[i].x, (double)scene->sources[i].y, 4.0,
-                  (canvas_color){230, 70, 60});
+        world_disc(&seen, (double)scene->sources[i].x, (double)scene->sources[i].y, 4.0,
+                   (canvas_color){230, 70, 60});
     for (int32_t i = 0; i < scene->goal_count; i++) {
         const throng_potential_goal *goal = &scene->goals[i].at;
-        view_disc(&seen, (double)goal->x, (double)goal->y, 8.0, (canvas_color){255, 255, 255});
-        view_disc(&seen, (double)goal->x, (double)goal->y, 5.5, (canvas_color){60, 190, 90});
+        world_disc(&seen, (double)goal->x, (double)goal->y, 8.0, (canvas_color){255, 255, 255});
+        world_disc(&seen, (double)goal->x, (double)goal->y, 5.5, (canvas_color){60, 190, 90});
     }
     (void)snprintf(comment, sizeof comment,
                    "Forces: blue %.9g or less, yellow %.9g or more; red circles are the ranges of sources",
                    ends.low, ends.high);
-    return view_write(&seen, file, comment);
+    return world_canvas_write(&seen, file, comment);
 }

@@ -43,6 +43,7 @@ static void list_options(void *data)
                   &in->terrain_mode, terrain_names);
     measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
+    viewer_list_options(options, &work->job.view);
     options_explain(options, "seed", "accepted and ignored: nothing is random here");
     options_explain(options, "png",
                     "the query points, coloured by the force, with arrows along it; the goals and\n"
@@ -119,14 +120,31 @@ static int run_once(void *data, run_sample *sample)
 
 /* ---------------------------------------------------------------- results --------------------------- */
 
+static potential_picture picture_of(const potential_job *work)
+{
+    return (potential_picture){
+        .in = &work->in, .points = work->points, .forces = work->forces, .count = work->queries.rows};
+}
+
+static int show(void *data)
+{
+    potential_job *work = data;
+    const potential_picture picture = picture_of(work);
+    uint64_t hash = HASH_START;
+    for (int32_t i = 0; i < picture.count; i++) {
+        hash = hash_float(hash_float(hash, work->forces[i].fx), work->forces[i].fy);
+        hash = hash_float(hash, work->forces[i].potential);
+    }
+    return potential_show(&picture, &work->job, hash);
+}
+
 static int write_outputs(void *data)
 {
     potential_job *work = data;
     const program_common *common = &work->job.common;
     run_report *report = &work->job.report;
     const size_t count = (size_t)work->queries.rows;
-    const potential_picture picture = {
-        .in = &work->in, .points = work->points, .forces = work->forces, .count = work->queries.rows};
+    const potential_picture picture = picture_of(work);
     int code = PROGRAM_OK;
     float *values = allocate(3 * count, sizeof *values, work->queries.name, &code);
     if (code)
@@ -140,9 +158,10 @@ static int write_outputs(void *data)
     report_add_size(report, "sources", work->in.scene.source_count);
     report_add_size(report, "goals", work->in.scene.goal_count);
     report_add_size(report, "queries", work->queries.rows);
-    if (work->job.format == OUTPUT_CSV)
+    if (work->job.format == OUTPUT_CSV && common->out.stream)
         (void)fputs("fx,fy,potential\n", common->out.stream);
-    output_write_values(common->out.stream, work->job.format, values, work->queries.rows, 3);
+    if (common->out.stream) /* NULL: --view on a terminal */
+        output_write_values(common->out.stream, work->job.format, values, work->queries.rows, 3);
     free(values);
     return common->png.stream ? potential_draw(&picture, &common->png) : PROGRAM_OK;
 }
@@ -186,13 +205,14 @@ const program_command potential_command = {
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(potential_job),
-    .outputs = {"out", "png", "json"},
-    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP,
+    .outputs = {"out", "png", "json", "view-screenshot"},
+    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP | PROGRAM_HAS_VIEW,
     .options = list_options,
     .check = check_usage,
     .load = load_input,
     .create = create,
     .run = run_once,
+    .show = show,
     .write = write_outputs,
     .summary = print_summary,
     .release = release,

@@ -1,5 +1,5 @@
-/* Views of a part of the world. */
-#include "tools/throng/view.h"
+/* Parts of the world on canvases. */
+#include "tools/throng/world_canvas.h"
 #include "tools/support/memory.h"
 #include "tools/support/message.h"
 
@@ -8,22 +8,23 @@
 
 #define PI 3.14159265358979323846
 
-view_area view_area_empty(void)
+world_area world_area_empty(void)
 {
     const double far = (double)INFINITY;
-    return (view_area){far, far, -far, -far};
+    return (world_area){far, far, -far, -far};
 }
 
-void view_area_widen(view_area *area, double x, double y)
+void world_area_widen(world_area *area, double x, double y)
 {
-    *area = (view_area){fmin(area->left, x), fmin(area->top, y), fmax(area->right, x), fmax(area->bottom, y)};
+    *area =
+        (world_area){fmin(area->left, x), fmin(area->top, y), fmax(area->right, x), fmax(area->bottom, y)};
 }
 
-int view_open_area(world_view *seen, const view_area *given, double share, double side)
+int world_canvas_open(world_canvas *seen, const world_area *given, double share, double side)
 {
-    view_area area = *given;
+    world_area area = *given;
     if (area.left > area.right)
-        area = (view_area){0.0, 0.0, 0.0, 0.0}; /* there is nothing */
+        area = (world_area){0.0, 0.0, 0.0, 0.0}; /* there is nothing */
     const double longest = fmax(area.right - area.left, area.bottom - area.top);
     const double margin = longest > 0.0 ? share * longest : 1.0;
     seen->left = area.left - margin;
@@ -35,7 +36,7 @@ int view_open_area(world_view *seen, const view_area *given, double share, doubl
                          (canvas_color){22, 22, 22});
 }
 
-int view_open_map(world_view *seen, const grid_map *map, throng_grid grid, float cell)
+int world_canvas_open_map(world_canvas *seen, const grid_map *map, throng_grid grid, float cell)
 {
     int code = PROGRAM_OK;
     float *nothing = allocate((size_t)map->width * (size_t)map->height, sizeof *nothing, "--png", &code);
@@ -49,29 +50,30 @@ int view_open_map(world_view *seen, const grid_map *map, throng_grid grid, float
     return code;
 }
 
-void view_line(world_view *seen, double x0, double y0, double x1, double y1, double width, canvas_color color)
+void world_line(world_canvas *seen, double x0, double y0, double x1, double y1, double width,
+                canvas_color color)
 {
     canvas_line(&seen->canvas, seen->scale * (x0 - seen->left), seen->scale * (y0 - seen->top),
                 seen->scale * (x1 - seen->left), seen->scale * (y1 - seen->top), width, color);
 }
 
-void view_disc(world_view *seen, double x, double y, double radius, canvas_color color)
+void world_disc(world_canvas *seen, double x, double y, double radius, canvas_color color)
 {
     canvas_disc(&seen->canvas, seen->scale * (x - seen->left), seen->scale * (y - seen->top), radius, color);
 }
 
-void view_circle(world_view *seen, double x, double y, double radius, canvas_color color)
+void world_circle(world_canvas *seen, double x, double y, double radius, canvas_color color)
 {
     enum { SIDES = 96 };
     for (int32_t i = 0; i < SIDES; i++) {
         const double from = 2.0 * PI * i / SIDES;
         const double to = 2.0 * PI * (i + 1) / SIDES;
-        view_line(seen, x + radius * cos(from), y + radius * sin(from), x + radius * cos(to),
-                  y + radius * sin(to), 1.0, color);
+        world_line(seen, x + radius * cos(from), y + radius * sin(from), x + radius * cos(to),
+                   y + radius * sin(to), 1.0, color);
     }
 }
 
-int view_write(world_view *seen, const program_file *file, const char *comment)
+int world_canvas_write(world_canvas *seen, const program_file *file, const char *comment)
 {
     const int code = canvas_write(&seen->canvas, file->stream, file->path, comment);
     free(seen->canvas.pixels);
