@@ -25,7 +25,7 @@ try:
 except ImportError as error:
     raise ImportError("throng.gym needs gymnasium 1.1 or later: pip install throng[gym]") from error
 
-from cffi import FFI
+from cffi import FFI  # type: ignore[import-untyped]
 
 from . import _library, dtypes
 
@@ -276,7 +276,7 @@ class PacManVectorEnv(gymnasium.vector.VectorEnv):
             if fresh or each is not None and (which is None or which[i]):
                 self._randoms[i], self._seeds[i] = seeding.np_random(each)
 
-    @property
+    @property  # type: ignore[misc]
     def np_random(self) -> Any:
         """The games' generators."""
         if not self._randoms:
@@ -301,7 +301,7 @@ class PacManVectorEnv(gymnasium.vector.VectorEnv):
 
     def _start(self, which: np.ndarray, options: Dict[str, Any]) -> None:
         for i in np.nonzero(which)[0]:
-            self._games.start(i, self._randoms[i], options)
+            self._games.start(int(i), self._randoms[i], options)
 
     def reset(self, *, seed: Union[None, int, Sequence[Optional[int]]] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
@@ -336,7 +336,7 @@ class PacManVectorEnv(gymnasium.vector.VectorEnv):
         if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
             final = np.full(self.num_envs, None, object)
             for i in np.nonzero(over)[0]:
-                final[i] = self._games.seen(i, 1)[0]
+                final[i] = self._games.seen(int(i), 1)[0]
             infos = {"final_obs": final, "_final_obs": over.copy(), "final_info": self._infos(over),
                      "_final_info": over.copy()}
             self._start(over, {})
