@@ -154,7 +154,7 @@ class Files:
                 formats.append(form)
                 offsets.append(str(member["offset"]))
             name = dtype_name(struct["name"])
-            out.append("%s = np.dtype({" % name)
+            out.append("%s: \"np.dtype[np.void]\" = np.dtype({" % name)
             out += self.wrapped("'names': [%s]," % ", ".join(map(repr, names)))
             out += self.wrapped("'formats': [%s]," % ", ".join(formats))
             out += self.wrapped("'offsets': [%s]," % ", ".join(offsets))

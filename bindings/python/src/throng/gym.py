@@ -48,7 +48,7 @@ COLORS = np.array([(70, 78, 100), (0, 0, 0), (250, 222, 190), (255, 255, 255), (
                    (220, 225, 245), (235, 50, 50), (255, 160, 210), (70, 220, 230), (255, 150, 60)], np.uint8)
 PIXELS = 8  # of a cell
 
-ffi = FFI()
+ffi: Any = FFI()
 ffi.cdef("""
     typedef struct pacman_games pacman_games;
     pacman_games *pacman_games_create(int32_t count, int32_t setting);
@@ -277,7 +277,7 @@ class PacManVectorEnv(gymnasium.vector.VectorEnv):
                 self._randoms[i], self._seeds[i] = seeding.np_random(each)
 
     @property  # type: ignore[misc]
-    def np_random(self) -> Any:
+    def np_random(self) -> Any:  # type: ignore
         """The games' generators."""
         if not self._randoms:
             self._seed(None)
