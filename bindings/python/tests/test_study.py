@@ -57,7 +57,8 @@ class Serial(unittest.TestCase):
         with open(self.path, "rb") as file:
             text = file.read()
         seen = []
-        for cut in range(len(text) + 1):
+        ends = [i + 1 for i, each in enumerate(text) if each == 10]
+        for cut in sorted({end + k for end in [0] + ends for k in (-1, 0, 1)} & set(range(len(text) + 1))):
             with open(self.path, "wb") as file:
                 file.write(text[:cut])
             CALLS.clear()
