@@ -77,7 +77,9 @@ class Files:
                 builder.emit_python_code(path)
             with open(path, encoding="utf-8") as file:
                 lines = file.read().split("\n")
-        return NOTE + "\n".join(line for line in lines if not line.startswith("#"))
+        text = "\n".join(line for line in lines if not line.startswith("#"))
+        # What checkers know of cffi has none of the library's functions and structs.
+        return NOTE + "from typing import Any\n\n" + text.lstrip("\n").replace("ffi = ", "ffi: Any = ", 1)
 
     # ------------------------------------------------------------ enums and constants
 
@@ -152,7 +154,7 @@ class Files:
                 formats.append(form)
                 offsets.append(str(member["offset"]))
             name = dtype_name(struct["name"])
-            out.append("%s = np.dtype({" % name)
+            out.append("%s: \"np.dtype[np.void]\" = np.dtype({" % name)
             out += self.wrapped("'names': [%s]," % ", ".join(map(repr, names)))
             out += self.wrapped("'formats': [%s]," % ", ".join(formats))
             out += self.wrapped("'offsets': [%s]," % ", ".join(offsets))

@@ -4,7 +4,7 @@ import os
 import re
 
 PAGE = "docs/reference/python.md"
-MODULES = ["context", "crowd", "influence", "terrain", "paths", "potential", "plot"]
+MODULES = ["context", "crowd", "influence", "terrain", "paths", "potential", "plot", "gym", "study"]
 INTRO = """# Python interface
 
 <!-- Written by bindings/generate.py from the package's sources and include/throng. Do not edit. -->
@@ -73,10 +73,11 @@ def page(root, description):
                 methods = [n for n in node.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")]
                 doc = " ".join((ast.get_docstring(node) or "").split())
                 out.append("## throng.%s\n\n%s\n\n| | C | |\n|---|---|---|\n%s\n" % (
-                    node.name, doc, "\n".join(row(n, texts) for n in methods)))
+                    "gym." + node.name if module == "gym" else node.name, doc, "\n".join(row(n, texts) for n in methods)))
         if functions:
-            title = "throng.plot" if module == "plot" else "Functions"
-            doc = " ".join(ast.get_docstring(tree).split()) + "\n\n" if module == "plot" else ""
+            alone = module in ("plot", "study")  # has no classes
+            title = "throng." + module if alone else "Functions"
+            doc = ast.get_docstring(tree) + "\n\n" if alone else ""
             out.append("## %s\n\n%s| | C | |\n|---|---|---|\n%s\n" % (
                 title, doc, "\n".join(row(n, texts) for n in functions)))
     return {PAGE: "\n".join(out)}

@@ -1,4 +1,5 @@
 """Whether the tools of the site find what they are there to find: selftest.py. Each case is a small fault."""
+import json
 import os
 import sys
 import tempfile
@@ -98,6 +99,14 @@ def links_case():
         with open(os.path.join(out, "b.md"), encoding="utf-8") as page:
             expect("the live page is not linked", "href=\"./live/index.html\"" in page.read())
         expect("a link to a source is not changed", "source/src/a.c.md" in text and "source/src/index.md" in text)
+        write(folder, "docs/b.md", "# B\n\n[notebook](../examples/n.ipynb)\n")
+        cells = [{"cell_type": "markdown", "source": ["# N\n", "\n", "[a](../docs/index.md)"]},
+                 {"cell_type": "code", "source": ["x = 1"]}]
+        write(folder, "examples/n.ipynb", json.dumps({"cells": cells}))
+        expect("a notebook has faults", not stage.Stage(folder, out).run())
+        with open(os.path.join(out, "source/examples/n.ipynb.md"), encoding="utf-8") as file:
+            text = file.read()
+        expect("a notebook is no page", "# N\n" in text and "](../../index.md)" in text and "```python\nx = 1\n```" in text)
         write(folder, "docs/b.md", "# B\n\n[gone](gone.md)\n")
         faults = stage.Stage(folder, out).run()
         expect("a broken link goes unnoticed", faults == ["docs/b.md: links to gone.md, which is not there"])

@@ -4,6 +4,7 @@ Pages of docs/ keep their places. Tables of bench/results and the documents of t
 as does each source file or folder that a page links to: the site needs nothing but itself. A link to what is not there
 is an error. `<!-- pages -->` in an index.md stands for a list of the folder's pages that it does not link; those named
 there come first: `<!-- pages: tutorial build -->`."""
+import json
 import os
 import re
 import shutil
@@ -80,6 +81,9 @@ class Stage:
                 lines = ["- [%s](%s)" % (os.path.basename(i), "../" * depth + (self.pages.get(i) or self.target(i)))
                          for i in inside if not i.endswith((".png", ".gif"))]
                 self.write(place, "---\norphan: true\n---\n\n# %s\n\n%s\n" % (name or "All files", "\n".join(lines)))
+            elif name.endswith(".ipynb"):
+                text, _ = self.links(name, place, self.notebook(name))
+                self.write(place, "---\norphan: true\n---\n\n" + text)
             else:
                 with open(os.path.join(self.root, name), encoding="utf-8") as file:
                     body = file.read()
@@ -90,6 +94,14 @@ class Stage:
                 self.write(place, "---\norphan: true\n---\n\n# %s\n\n%s%s\n%s%s\n" % (
                     name, fence, kind, body if body.endswith("\n") else body + "\n", fence))
         return place
+
+    def notebook(self, name):
+        """A notebook as Markdown: its text, and its code in fences."""
+        with open(os.path.join(self.root, name), encoding="utf-8") as file:
+            cells = json.load(file)["cells"]
+        parts = ["".join(c["source"]) if c["cell_type"] == "markdown" else "```python\n%s\n```" % "".join(c["source"])
+                 for c in cells]
+        return "\n\n".join(parts) + "\n"
 
     def target(self, name):
         """The place in the site of something in the repository."""

@@ -1,5 +1,4 @@
 """Every object does what the library does, from arrays of all kinds."""
-import threading
 import unittest
 
 import numpy as np
@@ -597,50 +596,6 @@ class Devices(Case):
                 raise KeyError(what)
             with self.assertRaises(KeyError):
                 context.calibrate(seconds=1, operations=1 << throng.enums.Operation.CHOQUET, progress=wrong)
-
-
-class Threads(Case):
-    def test_several_threads_take_turns(self):
-        crowd, handles = self.walkers()
-        failures = []
-
-        def work():
-            try:
-                for _ in range(50):
-                    crowd.step(0.01)
-                    crowd.get("position", handles)
-            except Exception as error:  # pylint: disable=broad-except
-                failures.append(error)
-        threads = [threading.Thread(target=work) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(failures, [])
-        self.assertEqual(crowd.info().steps, 200)
-
-    def test_the_interpreter_goes_on(self):
-        """A long call leaves other threads their turn."""
-        crowd = throng.Crowd(self.context, agent_capacity=20000)
-        i = np.arange(20000)
-        crowd.add(x=i % 141 * 2.5, y=i // 141 * 2.5, target_x=1)
-        ticks, stop = [0], threading.Event()
-
-        def tick():
-            while not stop.is_set():
-                ticks[0] += 1
-        thread = threading.Thread(target=tick)
-        thread.start()
-        try:
-            lock_held = []
-            for _ in range(5):
-                before = ticks[0]
-                crowd.step(0.1)
-                lock_held.append(ticks[0] == before)
-        finally:
-            stop.set()
-            thread.join()
-        self.assertFalse(all(lock_held))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import inspect
 import keyword
 import operator
 from enum import IntFlag
-from typing import Any, Callable, Dict, TypeVar
+from typing import Any, Callable, Dict, Tuple, TypeVar
 
 import numpy as np
 
@@ -184,7 +184,7 @@ class Definition:
 
 # ---------------------------------------------------------------- arrays -----------------------------------
 
-def floats(value, name, dtype=np.float32):
+def floats(value, name, dtype: Any = np.float32):
     """Numbers as floats of a dtype, without a copy where they are already."""
     array = np.asarray(value)
     if array.dtype.kind not in NUMBERS and array.size:
@@ -246,7 +246,7 @@ class Table:
             made[name] = number
         return made
 
-    def filled(self, count):
+    def filled(self, count) -> Any:
         """Defaults, `count` times."""
         return np.repeat(self.first(), count)
 
@@ -317,7 +317,7 @@ def in_place(array):
     return array if array.size else array.copy("C")
 
 
-def pairs(value, name, dtype=np.float32):
+def pairs(value, name, dtype: Any = np.float32):
     """Positions or directions: an array of (n, 2) floats."""
     array = floats(value, name, dtype)
     if array.size == 0:
@@ -396,7 +396,7 @@ def grid(value, dtype, shape, name):
     return array, array.strides[0] if shape[0] > 1 else 0
 
 
-def output(out, shape, dtype, name="out"):
+def output(out, shape, dtype, name="out") -> Tuple[Any, int]:
     """A new array for results, or the caller's own, and its stride."""
     if out is None:
         return np.empty(shape, dtype), 0

@@ -43,7 +43,7 @@ class Core:
         self.doomed: List[Record] = []  # records that nobody refers to
         self.messages: Deque[Tuple[Any, str]] = deque()
         self.failure = ""  # the last error's message, for when there is no context to ask
-        self.logger = logger
+        self.logger: Any = logger
         self.created = 0
 
     @property
@@ -155,7 +155,7 @@ class Object:
             if core.messages:
                 core.deliver()
 
-    def _read_range(self, present, function, first, count, out, dtype):
+    def _read_range(self, present, function, first, count, out, dtype) -> Any:
         """Reads entries of which there are `present()`. The lock keeps others from adding some in between: what the
         library refuses needs no memory."""
         core = self._core

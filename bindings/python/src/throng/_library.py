@@ -3,6 +3,7 @@ import ctypes.util
 import glob
 import os
 import sys
+from typing import Any
 
 from . import enums
 from ._foreign import ffi
@@ -21,7 +22,7 @@ def _candidates():
     return beside[:1] or ([system] if system else [])
 
 
-def _load():
+def _load() -> Any:
     paths = _candidates()
     if not paths:
         raise ImportError("throng's shared library is not in the package. Install the package anew, or name the "
@@ -38,5 +39,5 @@ def _load():
     return found
 
 
-lib = _load()
+lib: Any = _load()
 version = ffi.string(lib.throng_version()).decode()

@@ -285,10 +285,10 @@ class Crowd(Object):
 
     def _lend(self, value, shape, dtype):
         """Memory for a value that no array shows: that of the last time, or new one."""
-        array, memory = self._lent.get(value, (None, None))
-        if array is None or array.shape != shape or memory() is not None:
-            array = np.empty(shape, dtype)
-        return array
+        lent = self._lent.get(value)
+        if lent is None or lent[0].shape != shape or lent[1]() is not None:
+            return np.empty(shape, dtype)
+        return lent[0]
 
     def _show(self, value, array):
         """An array that keeps the crowd, and that the crowd knows of while it lives."""
@@ -375,7 +375,7 @@ class Crowd(Object):
         """A structured array without gaps, for calls that take no stride."""
         return np.ascontiguousarray(arguments.packed(value, dtype, name))
 
-    def _whole(self, function, handles, dtype, kind):
+    def _whole(self, function, handles, dtype, kind) -> Any:
         """What a call copies of these agents, or of all, packed."""
         made = None if handles is None else self._dense(handles, dtypes.AGENT, "handles")
         core = self._core

@@ -75,14 +75,14 @@ AGENT_VALUES = {  # of enums.AgentValue: format, count, and whether it is read a
     32: ('<i4', 1, 'rw'),
 }
 
-CONTEXT_INFO = np.dtype({
+CONTEXT_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['isa', 'threads', 'opencl', 'device', 'device_exact', 'device_name', 'device_version'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', 'S128', 'S128'],
     'offsets': [0, 4, 8, 12, 16, 20, 148],
     'itemsize': 276})
 """What a context runs on."""
 
-DEVICE_INFO = np.dtype({
+DEVICE_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['number', 'type', 'exact', 'compute_units', 'memory_bytes', 'name', 'platform', 'version',
         'driver', 'reason'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<u8', 'S128', 'S128', 'S128', 'S128', 'S256'],
@@ -90,7 +90,7 @@ DEVICE_INFO = np.dtype({
     'itemsize': 792})
 """An OpenCL device of this machine. Texts that are too long are cut."""
 
-AGENT_DEF = np.dtype({
+AGENT_DEF: "np.dtype[np.void]" = np.dtype({
     'names': ['id', 'x', 'y', 'vx', 'vy', 'radius', 'max_speed', 'navigation', 'target_x', 'target_y',
         'flow_field', 'pref_speed', 'neighbor_dist', 'max_neighbors', 'time_horizon', 'time_horizon_obst',
         'layer', 'mask', 'priority', 'responsibility', 'locked', 'heading_x', 'heading_y', 'vision_range',
@@ -104,7 +104,7 @@ AGENT_DEF = np.dtype({
     'itemsize': 168})
 """Definition of an agent."""
 
-AGENT = np.dtype({
+AGENT: "np.dtype[np.void]" = np.dtype({
     'names': ['index', 'generation'],
     'formats': ['<i4', '<u4'],
     'offsets': [0, 4],
@@ -113,35 +113,35 @@ AGENT = np.dtype({
 calls reject it.
 """
 
-HALF_PLANE = np.dtype({
+HALF_PLANE: "np.dtype[np.void]" = np.dtype({
     'names': ['nx', 'ny', 'c'],
     'formats': ['<f4', '<f4', '<f4'],
     'offsets': [0, 4, 8],
     'itemsize': 12})
 """A half-plane of velocities: all (x, y) with nx*x + ny*y >= c."""
 
-VERTEX = np.dtype({
+VERTEX: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y'],
     'formats': ['<f4', '<f4'],
     'offsets': [0, 4],
     'itemsize': 8})
 """A vertex of an obstacle."""
 
-OBSTACLE = np.dtype({
+OBSTACLE: "np.dtype[np.void]" = np.dtype({
     'names': ['index', 'generation'],
     'formats': ['<i4', '<u4'],
     'offsets': [0, 4],
     'itemsize': 8})
 """Handle of an obstacle, valid until it is removed."""
 
-VERTEX_DOUBLE = np.dtype({
+VERTEX_DOUBLE: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y'],
     'formats': ['<f8', '<f8'],
     'offsets': [0, 8],
     'itemsize': 16})
 """A vertex of an obstacle, for places that a float does not have."""
 
-CROWD_INFO = np.dtype({
+CROWD_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['backend', 'agents', 'capacity', 'lost', 'walls', 'reserved', 'steps', 'added', 'host_bytes',
         'device_bytes', 'kernel_seconds', 'home_x', 'home_y'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8', '<u8', '<f8', '<f8', '<f8'],
@@ -149,21 +149,21 @@ CROWD_INFO = np.dtype({
     'itemsize': 80})
 """Facts about a crowd."""
 
-MOTION = np.dtype({
+MOTION: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'vx', 'vy', 'heading_x', 'heading_y'],
     'formats': ['<f8', '<f8', '<f4', '<f4', '<f4', '<f4'],
     'offsets': [0, 8, 16, 20, 24, 28],
     'itemsize': 32})
 """Where an agent is, how it moves, and where it looks."""
 
-MOVING_OBSTACLE = np.dtype({
+MOVING_OBSTACLE: "np.dtype[np.void]" = np.dtype({
     'names': ['index', 'generation'],
     'formats': ['<i4', '<u4'],
     'offsets': [0, 4],
     'itemsize': 8})
 """Handle of a moving obstacle, valid until it is removed."""
 
-OBSTACLE_MOTION = np.dtype({
+OBSTACLE_MOTION: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'vx', 'vy', 'heading_x', 'heading_y', 'turn', 'reserved'],
     'formats': ['<f8', '<f8', '<f4', '<f4', '<f4', '<f4', '<f4', '<i4'],
     'offsets': [0, 8, 16, 20, 24, 28, 32, 36],
@@ -172,28 +172,28 @@ OBSTACLE_MOTION = np.dtype({
 says until the next throng_crowd_move_obstacles(): steps do not move it.
 """
 
-CROWD_QUERY = np.dtype({
+CROWD_QUERY: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'radius', 'mask', 'except'],
     'formats': ['<f4', '<f4', '<f4', '<u4', AGENT],
     'offsets': [0, 4, 8, 12, 16],
     'itemsize': 24})
 """A query for agents near a point."""
 
-CROWD_HIT = np.dtype({
+CROWD_HIT: "np.dtype[np.void]" = np.dtype({
     'names': ['agent', 'distance'],
     'formats': [AGENT, '<f4'],
     'offsets': [0, 8],
     'itemsize': 12})
 """An agent that a query found."""
 
-CROWD_EVENT = np.dtype({
+CROWD_EVENT: "np.dtype[np.void]" = np.dtype({
     'names': ['agent', 'kind'],
     'formats': [AGENT, '<u4'],
     'offsets': [0, 8],
     'itemsize': 12})
 """What happened to an agent in a step."""
 
-AGENT_STATE = np.dtype({
+AGENT_STATE: "np.dtype[np.void]" = np.dtype({
     'names': ['version', 'bytes', 'id', 'data'],
     'formats': ['<u4', '<u4', '<u8', ('<u8', (19,))],
     'offsets': [0, 4, 8, 16],
@@ -202,49 +202,49 @@ AGENT_STATE = np.dtype({
 memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
 """
 
-SELECTION = np.dtype({
+SELECTION: "np.dtype[np.void]" = np.dtype({
     'names': ['backend', 'measured', 'cpu_seconds', 'opencl_seconds', 'reason'],
     'formats': ['<i4', '<i4', '<f8', '<f8', 'S200'],
     'offsets': [0, 4, 8, 16, 24],
     'itemsize': 224})
 """The backend that an object of a def is created on, and why."""
 
-CALIBRATE_OPERATION = np.dtype({
+CALIBRATE_OPERATION: "np.dtype[np.void]" = np.dtype({
     'names': ['measured', 'kept', 'noisy', 'sizes', 'repeats', 'spread', 'largest_spread'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<f8', '<f8'],
     'offsets': [0, 4, 8, 12, 16, 24, 32],
     'itemsize': 40})
 """Result of a calibration for one operation."""
 
-CALIBRATE_REPORT = np.dtype({
+CALIBRATE_REPORT: "np.dtype[np.void]" = np.dtype({
     'names': ['seconds', 'saved', 'operations'],
     'formats': ['<f8', '<i4', (CALIBRATE_OPERATION, (9,))],
     'offsets': [0, 8, 16],
     'itemsize': 376})
 """Result of a calibration."""
 
-FLOW_POINT = np.dtype({
+FLOW_POINT: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'world', 'field'],
     'formats': ['<f4', '<f4', '<i4', '<i4'],
     'offsets': [0, 4, 8, 12],
     'itemsize': 16})
 """A point at which a field is sampled."""
 
-FLOW_VECTOR = np.dtype({
+FLOW_VECTOR: "np.dtype[np.void]" = np.dtype({
     'names': ['dx', 'dy', 'length'],
     'formats': ['<f4', '<f4', '<f4'],
     'offsets': [0, 4, 8],
     'itemsize': 12})
 """The flow at a point."""
 
-FLOW_INFO = np.dtype({
+FLOW_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['backend', 'lost', 'host_bytes', 'device_bytes', 'kernel_seconds'],
     'formats': ['<i4', '<i4', '<u8', '<u8', '<f8'],
     'offsets': [0, 4, 8, 16, 24],
     'itemsize': 32})
 """Facts about a flow."""
 
-INFLUENCE_OBJECT = np.dtype({
+INFLUENCE_OBJECT: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'vx', 'vy', 'influence', 'decay', 'max_distance', 'alpha', 'offset', 'decay_kind',
         'world'],
     'formats': ['<f4', '<f4', '<f4', '<f4', '<f4', '<f4', '<f4', '<f4', '<f4', '<i4', '<i4'],
@@ -252,35 +252,35 @@ INFLUENCE_OBJECT = np.dtype({
     'itemsize': 44})
 """An object that influences the cells around it."""
 
-BEST = np.dtype({
+BEST: "np.dtype[np.void]" = np.dtype({
     'names': ['column', 'row', 'value'],
     'formats': ['<i4', '<i4', '<f4'],
     'offsets': [0, 4, 8],
     'itemsize': 12})
 """A cell and its value."""
 
-POINT = np.dtype({
+POINT: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'world'],
     'formats': ['<f4', '<f4', '<i4'],
     'offsets': [0, 4, 8],
     'itemsize': 12})
 """A point at which a map is sampled."""
 
-SAMPLE = np.dtype({
+SAMPLE: "np.dtype[np.void]" = np.dtype({
     'names': ['value', 'dx', 'dy'],
     'formats': ['<f4', '<f4', '<f4'],
     'offsets': [0, 4, 8],
     'itemsize': 12})
 """Value and gradient at a point."""
 
-INFLUENCE_INFO = np.dtype({
+INFLUENCE_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['backend', 'layers', 'lost', 'reserved', 'host_bytes', 'device_bytes', 'kernel_seconds'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<f8'],
     'offsets': [0, 4, 8, 12, 16, 24, 32],
     'itemsize': 40})
 """Facts about a map."""
 
-MEASURE_INFO = np.dtype({
+MEASURE_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['kind', 'types', 'backend', 'lost', 'lambda', 'all', 'normalized', 'monotone', 'smaller',
         'larger', 'reserved', 'host_bytes', 'device_bytes', 'kernel_seconds'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<f8', '<f4', '<i4', '<i4', '<u4', '<u4', '<i4', '<u8', '<u8',
@@ -289,35 +289,35 @@ MEASURE_INFO = np.dtype({
     'itemsize': 72})
 """Facts about a measure."""
 
-POTENTIAL_SOURCE = np.dtype({
+POTENTIAL_SOURCE: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'eta', 'range', 'power', 'type', 'world'],
     'formats': ['<f4', '<f4', '<f4', '<f4', '<f4', '<i4', '<i4'],
     'offsets': [0, 4, 8, 12, 16, 20, 24],
     'itemsize': 28})
 """A source: repels points in its range."""
 
-POTENTIAL_GOAL = np.dtype({
+POTENTIAL_GOAL: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'k', 'world'],
     'formats': ['<f4', '<f4', '<f4', '<i4'],
     'offsets': [0, 4, 8, 12],
     'itemsize': 16})
 """A goal: attracts points."""
 
-POTENTIAL_POINT = np.dtype({
+POTENTIAL_POINT: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'goal', 'world'],
     'formats': ['<f4', '<f4', '<i4', '<i4'],
     'offsets': [0, 4, 8, 12],
     'itemsize': 16})
 """A point at which the field is evaluated."""
 
-FORCE = np.dtype({
+FORCE: "np.dtype[np.void]" = np.dtype({
     'names': ['fx', 'fy', 'potential', 'damage'],
     'formats': ['<f4', '<f4', '<f4', '<f4'],
     'offsets': [0, 4, 8, 12],
     'itemsize': 16})
 """The field at a point."""
 
-POTENTIAL_INFO = np.dtype({
+POTENTIAL_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['backend', 'sources', 'goals', 'points', 'lost', 'reserved', 'host_bytes', 'device_bytes',
         'kernel_seconds'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<f8'],
@@ -325,63 +325,63 @@ POTENTIAL_INFO = np.dtype({
     'itemsize': 48})
 """Facts about a field."""
 
-ROUTE_RESULT = np.dtype({
+ROUTE_RESULT: "np.dtype[np.void]" = np.dtype({
     'names': ['length', 'cost', 'total', 'cell_count', 'cell_offset'],
     'formats': ['<f4', '<f4', '<f4', '<i4', '<i8'],
     'offsets': [0, 4, 8, 12, 16],
     'itemsize': 24})
 """A route."""
 
-REGION = np.dtype({
+REGION: "np.dtype[np.void]" = np.dtype({
     'names': ['column', 'row', 'width', 'height'],
     'formats': ['<i4', '<i4', '<i4', '<i4'],
     'offsets': [0, 4, 8, 12],
     'itemsize': 16})
 """A rectangle of cells. It must lie inside the map."""
 
-CELL = np.dtype({
+CELL: "np.dtype[np.void]" = np.dtype({
     'names': ['column', 'row'],
     'formats': ['<i4', '<i4'],
     'offsets': [0, 4],
     'itemsize': 8})
 """A cell."""
 
-TERRAIN_DEF = np.dtype({
+TERRAIN_DEF: "np.dtype[np.void]" = np.dtype({
     'names': ['width', 'height', 'worlds', 'cookie'],
     'formats': ['<i4', '<i4', '<i4', '<u4'],
     'offsets': [0, 4, 8, 12],
     'itemsize': 16})
 """Definition of a terrain."""
 
-CELL_PAIR = np.dtype({
+CELL_PAIR: "np.dtype[np.void]" = np.dtype({
     'names': ['from', 'to'],
     'formats': [CELL, CELL],
     'offsets': [0, 8],
     'itemsize': 16})
 """Two cells."""
 
-TRACE_START = np.dtype({
+TRACE_START: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y', 'speed', 'goal', 'world', 'flow_field'],
     'formats': ['<f4', '<f4', '<f4', '<i4', '<i4', '<i4'],
     'offsets': [0, 4, 8, 12, 16, 20],
     'itemsize': 24})
 """Start of a path."""
 
-TRACE_RESULT = np.dtype({
+TRACE_RESULT: "np.dtype[np.void]" = np.dtype({
     'names': ['status', 'steps', 'length', 'damage', 'x', 'y', 'escapes'],
     'formats': ['<i4', '<i4', '<f4', '<f4', '<f4', '<f4', '<i4'],
     'offsets': [0, 4, 8, 12, 16, 20, 24],
     'itemsize': 28})
 """Result of a path."""
 
-TRACE_POINT = np.dtype({
+TRACE_POINT: "np.dtype[np.void]" = np.dtype({
     'names': ['x', 'y'],
     'formats': ['<f4', '<f4'],
     'offsets': [0, 4],
     'itemsize': 8})
 """A point of a path."""
 
-TRACE_INFO = np.dtype({
+TRACE_INFO: "np.dtype[np.void]" = np.dtype({
     'names': ['backend', 'starts', 'lost', 'reserved', 'host_bytes', 'device_bytes', 'kernel_seconds'],
     'formats': ['<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<f8'],
     'offsets': [0, 4, 8, 12, 16, 24, 32],

@@ -121,7 +121,7 @@ class Influence(Gridded):
     def worst(self, layer: Layer = 0, region: Optional[Sequence[int]] = None) -> records.Best:
         return self._extreme(lib.throng_influence_worst, layer, region)
 
-    def _many(self, function, layer, leading, entries, dtype):
+    def _many(self, function, layer, leading, entries, dtype) -> Any:
         found = np.empty(entries.size, dtype)
         self._call(function, arguments.bounded(arguments.layer_of(layer), "layer"), *leading, entries.size,
                    arguments.pointer(entries), arguments.stride_of(entries), arguments.pointer(found))

@@ -33,7 +33,7 @@ class Gridded(Object):
         where = arguments.region(region)
         return where, arguments.shape_of(where, self.rows, self.width)
 
-    def _read(self, function, leading, region, out, dtype):
+    def _read(self, function, leading, region, out, dtype) -> Any:
         """Reads the cells of a region."""
         where, shape = self._place(region)
         made, stride = arguments.output(out, shape, dtype)
