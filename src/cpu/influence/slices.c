@@ -42,7 +42,8 @@ struct cpu_slices {
     int32_t state;
     uint32_t layers; /* bits */
     float momenta[THRONG_MAX_LAYERS];
-    int32_t fit[THRONG_MAX_LAYERS]; /* 1: all footprints of a layer do */
+    int32_t fit[THRONG_MAX_LAYERS];   /* 1: all footprints of a layer do */
+    int32_t moved[THRONG_MAX_LAYERS]; /* 1: they have other places than before */
     double weights[THRONG_MAX_LAYERS], weight_done, weight_all;
     double work, work_done; /* of the layer at work */
     int32_t layer;
@@ -175,6 +176,10 @@ static int32_t cut(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
     s->summed = throng_cpu_update_cut(u, s->fit[s->layer]);
+    if (s->moved[s->layer] && s->summed)
+        throng_cpu_footprints_moved(u->l, 0, u->objects);
+    else if (s->moved[s->layer]) /* nothing is written there now */
+        u->l->footprints.binned = 0;
     u->tables = s->summed && u->whole && !m->terrain && throng_cpu_tables_find(m, u->l, u->objects);
     s->work = s->summed || u->momentum > 0.0f ? work_of(m, u->l, u->objects, u->momentum) : 1.0;
     enter(s, PHASE_COPY);
@@ -262,9 +267,12 @@ static int32_t next_round(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
     s->round_first += s->round_count;
-    s->round_count = m->terrain && !s->fit[s->layer]
-                         ? throng_cpu_footprints_place(u->l, u->objects, s->round_first)
-                         : u->objects;
+    s->round_count = u->objects;
+    if (m->terrain && !s->fit[s->layer]) {
+        int32_t moved;
+        s->round_count = throng_cpu_footprints_place(u->l, u->objects, s->round_first, &moved);
+        throng_cpu_footprints_moved(u->l, s->round_first, s->round_count);
+    }
     u->from_carry = s->round_first > 0;
     u->to_carry = s->round_first + s->round_count < u->objects;
     enter(s, m->terrain ? PHASE_WRITE : PHASE_COUNT);
@@ -468,9 +476,10 @@ throng_status throng_cpu_slices_begin(void *state, uint32_t layers, const float 
             continue;
         throng_cpu_later_begin(l);
         s->momenta[i] = momenta[i];
+        s->moved[i] = 0;
         s->fit[i] = m->terrain && throng_cpu_footprints_fit(l);
         if (s->fit[i]) /* before sizes may change */
-            throng_cpu_footprints_place(l, l->count, 0);
+            throng_cpu_footprints_place(l, l->count, 0, &s->moved[i]);
         s->weights[i] = work_of(m, l, l->count, momenta[i]);
         s->weight_all += s->weights[i];
     }
