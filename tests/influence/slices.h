@@ -250,8 +250,9 @@ static inline void pair_compare(pair_of_maps *p, const float *expected, const ch
     float *planes = must_allocate((PAIR_LAYERS + 1) * p->cells * sizeof *planes);
     pair_read(p->context, p->map, planes, p->cells);
     for (int32_t k = 0; k <= PAIR_LAYERS; k++)
-        cr_assert(same_bits("a cell", planes + (size_t)k * p->cells, expected + (size_t)k * p->cells, p->cells),
-                  "seed %d, frame %d: %s, plane %d", (int)p->kind.seed, (int)frame, what, (int)k);
+        cr_assert(
+            same_bits("a cell", planes + (size_t)k * p->cells, expected + (size_t)k * p->cells, p->cells),
+            "seed %d, frame %d: %s, plane %d", (int)p->kind.seed, (int)frame, what, (int)k);
     free(planes);
 }
 

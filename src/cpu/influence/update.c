@@ -2,9 +2,9 @@
  * each piece has the list of the sources that touch it, in ascending index; tasks take pieces one after the
  * other. Where the lists of all pieces do not fit in their (bounded) memory, groups of pieces follow each
  * other. */
+#include "src/cpu/influence/update.h"
 #include "src/core/context.h"
 #include "src/core/parallel.h"
-#include "src/cpu/influence/update.h"
 
 #include <string.h>
 
