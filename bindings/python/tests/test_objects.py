@@ -441,7 +441,7 @@ class Crowds(Case):
         with self.assertRaisesRegex(throng.InvalidArgument, "another agent has it"):
             there.add_states(states[0])
         forged = states[:1].copy()
-        forged["data"][0, 5] ^= 1
+        forged["data"][0, 5] ^= np.uint64(1)  # older numpy takes 1 for a signed one
         with self.assertRaisesRegex(throng.InvalidArgument, "damaged"):
             there.add_states(forged)
         with self.assertRaisesRegex(ValueError, "64 bits"):
