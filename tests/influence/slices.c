@@ -244,9 +244,10 @@ EACH(slices, mistakes)
     pair_expect_equal(p, 0);
     expect_refused(context, throng_influence_reserve(map, 3, 0, NULL, 0), wrong, "layer is 3: 0 to 2");
     expect_refused(context, throng_influence_reserve(map, -2, 0, NULL, 0), wrong, "layer is -2");
-    expect_refused(context, throng_influence_reserve(map, -1, -1, NULL, 0), wrong, "count is -1: 0 or more");
+    expect_refused(context, throng_influence_reserve(map, -1, -1, NULL, 0), wrong,
+                   "objects is -1: 0 or more");
     expect_refused(context, throng_influence_reserve(map, -1, PAIR_MOST + 1, NULL, 0), THRONG_ERROR_CAPACITY,
-                   "count is 91: at most 90 objects");
+                   "objects is 91: at most 90");
     expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 16), wrong, "uses is 16");
     o.decay = -1.0f;
     expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 0), wrong, "decay is -1");

@@ -383,7 +383,7 @@ static throng_status reserve(void *state, int32_t index, int32_t count, const vo
 {
     cpu_map *m = state;
     throng_status status = THRONG_OK;
-    if (m->terrain && object)
+    if (m->terrain && object && count > 0)
         status = throng_cpu_footprints_prepare(m, &m->layers[index], count, object);
     if (status == THRONG_OK && uses & THRONG_USE_COMBINE)
         status = make_combined(m);
