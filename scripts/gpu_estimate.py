@@ -31,8 +31,9 @@ DEVICES = {
 LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue
 CALL = 10e-6  # seconds of a call that waits for the device, beside what it copies
 DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
-BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/device/sort.c
-DIGIT = 4  # bits
+BLOCK = 2048  # elements of a group: SORT_ITEMS of 128 work-items, in src/cl/device/sort.c
+WIDE = (12, 512 * 1024)  # bits of a digit, for so many pairs
+NARROW = 8  # for more
 LATENCY = 600  # clocks of a load from memory
 SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 8}  # src/cl/potential/slices.c
 
@@ -55,22 +56,33 @@ QUESTIONS = [("query-sample-10k", 10000), ("query-sample-1m", 1000000)]
 
 def scan_launches(count):
     """throng_cl_scan()"""
-    levels = 0
-    while levels == 0 or count > 1:
-        count = (count + BLOCK - 1) // BLOCK
-        levels += 1
-    return 2 * levels - 1
+    return 1 if count <= BLOCK else 2
+
+
+def passes_of(pairs, bits):
+    """throng_cl_sort(): how often all pairs move, by digits of how many bits; one pass of no digits is one kernel."""
+    if pairs <= BLOCK:
+        return (1, 0) if bits else (0, 0)
+    passes = -(-bits // (WIDE[0] if pairs <= WIDE[1] else NARROW))
+    return passes, -(-bits // max(passes, 1))
 
 
 def sort_launches(pairs, bits):
-    """throng_cl_sort()"""
-    blocks = (pairs + BLOCK - 1) // BLOCK
-    return (bits + DIGIT - 1) // DIGIT * (2 + scan_launches(blocks << DIGIT))
+    passes, digit = passes_of(pairs, bits)
+    return 3 * passes if digit else passes
+
+
+def lists_launches(pairs, keys):
+    """throng_cl_sort_lists(): where keys begin is found by a pass that sorts by all of them, or by a kernel."""
+    passes, digit = passes_of(pairs, (keys - 1).bit_length())
+    return sort_launches(pairs, (keys - 1).bit_length()) + (passes != 1 or not digit)
 
 
 def sort_bytes(pairs, bits):
-    """Keys twice and values once, and both written."""
-    return (bits + DIGIT - 1) // DIGIT * pairs * 20
+    """Keys twice and values once, and both written; counts of digits written, summed (read, written), and read."""
+    passes, digit = passes_of(pairs, bits)
+    counts = (pairs + BLOCK - 1) // BLOCK << digit if digit else 0
+    return passes * (pairs * 20 + counts * 16)
 
 
 def touched(side, reach, wave):
@@ -132,7 +144,7 @@ def influence(target, device, loops, entry):
     wave = 64 if dialect == "amd" else 32
     for scene, side, objects, reach in MAPS:
         tiles, hits = touched(side, reach, wave)
-        pairs, bits = int(tiles * objects), ((side // 16) ** 2 - 1).bit_length()
+        pairs, keys = int(tiles * objects), (side // 16) ** 2
         misses = tiles * 64 / wave - hits
         (miss, few), (hit, many) = clocks_of(short, device, dialect), clocks_of(long, device, dialect)
         each = (hits * hit + misses * miss) / (hits + misses)
@@ -140,8 +152,10 @@ def influence(target, device, loops, entry):
         per = objects * (hits + misses) / waves
         work = seconds_of(device, waves, per * each, per * (hits * many + misses * few) / (hits + misses),
                           waves_of(entry))
-        launches = 4 + scan_launches(objects + 1) + sort_launches(pairs, bits)
-        memory = (side * side * 4 + objects * 160 + pairs * 12 + sort_bytes(pairs, bits)) / device["bytes"]
+        # the first steps of the scan and of the sort are done where tiles are counted and pairs are made
+        launches = 4 + lists_launches(pairs, keys)
+        memory = side * side * 4 + objects * 160 + pairs * 12 + sort_bytes(pairs, (keys - 1).bit_length())
+        memory /= device["bytes"]
         yield row(device, scene, {"launches": launches * LAUNCH, "sums": work, "memory": memory}, {
             "launches": launches, "pairs of tile and source": pairs, "sources for a wave": round(per, 1),
             "that touch it": round(hits / (hits + misses), 3), "instructions where they do": many,
@@ -181,7 +195,8 @@ def potential(target, device, loops, entries):
         clocks, instructions = clocks_of(ways[-1 if sparse else 0][1], device, dialect)
         resident = waves_of(entries(target, kernel))
         pairs = int(points * LISTED)
-        bits = max(1, int(pairs / listed - 1).bit_length())  # of the numbers of tiles
+        tiles = max(int(pairs / listed), 2)
+        bits = (tiles - 1).bit_length()
         stated = {"sources for a point": listed, "instructions for a source": instructions}
         split = None if sparse else sliced(device, points, listed, clocks, instructions, wave, resident)
         memory, parts = points * 200, {}
@@ -193,7 +208,7 @@ def potential(target, device, loops, entries):
             launches = 1
             stated["waves for each scheduler"] = round(points / wave / device["units"] / 4, 2)
         if sparse:
-            launches += 4 + scan_launches(points + 1) + sort_launches(points, bits) + sort_launches(pairs, bits)
+            launches += 3 + scan_launches(points + 1) + sort_launches(points, bits) + lists_launches(pairs, tiles)
             memory += sort_bytes(points, bits) + sort_bytes(pairs, bits)
         else:
             launches += 2  # the list of one tile, the points

@@ -63,34 +63,88 @@ __kernel void influence_prepare_changed(__global const float *positions, __globa
 
 /* ---------------------------------------------------------------- sorted ---------------------------- */
 
-/* Counts the tiles of each source that are to be summed, followed by a 0. A tile is a block. */
-__kernel void influence_count(__global const influence_box *boxes, __global const int *dirty,
-                              __global uint *counts, const int16 words, uint first, uint count,
-                              int everything)
+#define COUNTED 4 /* sources of a work-item, in a row */
+#define COUNT_KERNEL __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+
+/* Counts of the sources from `at` on become the sums of those before in the group; totals[group]: of all.
+ * The first step of the scan is done here, so that it takes no launch of its own. */
+static void sum_in_group(__local uint *sums, __global uint *counts, __global uint *totals, uint at, uint end,
+                         const uint mine[COUNTED])
 {
+    const uint item = (uint)get_local_id(0);
+    uint sum = 0;
+    for (uint k = 0; k < COUNTED; k++)
+        sum += mine[k];
+    sums[item] = sum;
+    for (uint step = 1; step < GROUP; step *= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint other = item >= step ? sums[item - step] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sums[item] += other;
+    }
+    uint before = sums[item] - sum;
+    for (uint k = 0; k < COUNTED; k++) {
+        if (at + k < end)
+            counts[at + k] = before;
+        before += mine[k];
+    }
+    if (item == GROUP - 1)
+        totals[get_group_id(0)] = before;
+}
+
+/* For the counts that are made where pairs are emitted. */
+static void clear_histogram(__global uint *histogram, uint entries)
+{
+    for (uint k = (uint)get_global_id(0); k < entries; k += (uint)get_global_size(0))
+        histogram[k] = 0;
+}
+
+/* Counts the tiles of each source that are to be summed, followed by a 0, as sums within groups. A tile is
+ * a block. */
+COUNT_KERNEL influence_count(__global const influence_box *boxes, __global const int *dirty,
+                             __global uint *counts, __global uint *totals, const int16 words, uint first,
+                             uint count, int everything, __global uint *histogram, uint entries)
+{
+    __local uint sums[GROUP];
+    clear_histogram(histogram, entries);
     influence_plan plan;
     load_plan(&plan, words);
-    uint i = (uint)get_global_id(0);
-    if (i < count)
-        counts[i] = dirty_blocks(dirty, boxes[first + i], &plan, everything, 0xffffffffu);
-    else if (i == count)
-        counts[count] = 0;
+    const uint at = (uint)get_global_id(0) * COUNTED;
+    uint mine[COUNTED];
+    for (uint k = 0; k < COUNTED; k++)
+        mine[k] =
+            at + k < count ? dirty_blocks(dirty, boxes[first + at + k], &plan, everything, 0xffffffffu) : 0;
+    sum_in_group(sums, counts, totals, at, count + 1, mine);
 }
 
 /* The same of obstacle-aware influence, for all tiles; the round begins with `first`. */
-__kernel void source_count(__global const influence_source *sources, __global uint *counts, const int16 words,
-                           uint first, uint count)
+COUNT_KERNEL source_count(__global const influence_source *sources, __global uint *counts,
+                          __global uint *totals, const int16 words, uint first, uint count,
+                          __global uint *histogram, uint entries)
 {
+    __local uint sums[GROUP];
+    clear_histogram(histogram, entries);
     influence_plan plan;
     load_plan(&plan, words);
-    uint i = (uint)get_global_id(0);
-    if (i < count) {
-        influence_source s = sources[first + i];
-        influence_tiles t = influence_tiles_of(&s, &plan);
-        counts[i] = (uint)t.columns * (uint)t.rows;
-    } else if (i == count) {
-        counts[count] = 0;
+    const uint at = (uint)get_global_id(0) * COUNTED;
+    uint mine[COUNTED];
+    for (uint k = 0; k < COUNTED; k++) {
+        mine[k] = 0;
+        if (at + k < count) {
+            const influence_source s = sources[first + at + k];
+            const influence_tiles t = influence_tiles_of(&s, &plan);
+            mine[k] = (uint)t.columns * (uint)t.rows;
+        }
     }
+    sum_in_group(sums, counts, totals, at, count + 1, mine);
+}
+
+/* The first step of sorting is done here, too: pairs are counted by digit and block of 1 << block_bits
+ * pairs, as sort_count() of kernels/common/sort.cl does. bits 0: they need not be. */
+static void count_pair(__global uint *histogram, uint blocks, uint block_bits, uint bits, uint pair, uint key)
+{
+    if (bits > 0)
+        atomic_inc(&histogram[(key & ((1u << bits) - 1)) * blocks + (pair >> block_bits)]);
 }
 
 /* The source of a pair: offsets[source] <= pair < offsets[source + 1]. */
@@ -110,7 +164,8 @@ static uint source_of_pair(__global const uint *offsets, uint count, uint pair)
 /* One work-item per pair of source and tile. */
 __kernel void influence_emit(__global const influence_box *boxes, __global const int *dirty,
                              __global const uint *offsets, __global uint *keys, __global uint *values,
-                             const int16 words, uint first, uint count, int everything)
+                             const int16 words, uint first, uint count, int everything,
+                             __global uint *histogram, uint blocks, uint block_bits, uint bits)
 {
     influence_plan plan;
     load_plan(&plan, words);
@@ -118,14 +173,16 @@ __kernel void influence_emit(__global const influence_box *boxes, __global const
     if (pair >= offsets[count] || pair >= plan.list_capacity)
         return;
     const uint source = source_of_pair(offsets, count, pair);
-    keys[pair] = dirty_block(dirty, boxes[first + source], &plan, everything, pair - offsets[source]);
+    const uint key = dirty_block(dirty, boxes[first + source], &plan, everything, pair - offsets[source]);
+    keys[pair] = key;
     values[pair] = source;
+    count_pair(histogram, blocks, block_bits, bits, pair, key);
 }
 
 /* The same of obstacle-aware influence, for all tiles. */
 __kernel void source_emit(__global const influence_source *sources, __global const uint *offsets,
                           __global uint *keys, __global uint *values, const int16 words, uint first,
-                          uint count)
+                          uint count, __global uint *histogram, uint blocks, uint block_bits, uint bits)
 {
     influence_plan plan;
     load_plan(&plan, words);
@@ -137,8 +194,10 @@ __kernel void source_emit(__global const influence_source *sources, __global con
     influence_tiles t = influence_tiles_of(&s, &plan);
     uint k = pair - offsets[source];
     uint columns = (uint)t.columns;
-    keys[pair] = ((uint)t.top + k / columns) * (uint)plan.tiles_x + (uint)t.left + k % columns;
+    const uint key = ((uint)t.top + k / columns) * (uint)plan.tiles_x + (uint)t.left + k % columns;
+    keys[pair] = key;
     values[pair] = source;
+    count_pair(histogram, blocks, block_bits, bits, pair, key);
 }
 
 #else

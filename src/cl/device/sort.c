@@ -7,47 +7,76 @@ static uint64_t blocks_of(const throng_cl_sorter *sorter, uint64_t count)
     return (count + sorter->block - 1) / sorter->block;
 }
 
+/* Digits are wide while their counts, one for each digit and block, are few beside the pairs or stay in the
+ * device's caches: a pass less is three launches less. Where there are more pairs, wide digits would also
+ * write to too many places at a time. */
+enum {
+    WIDE_BITS = 12,
+    WIDE_PAIRS = 512 * 1024,
+    NARROW_BITS = 8,
+    ONE_ITEM_BITS = 8,
+    ONE_ITEM_BLOCK = 16384,
+    GROUP = 128, /* work-items, where devices have so many */
+    ITEMS = 16   /* elements of a work-item: what fits in 32 KiB of local memory */
+};
+
+static uint32_t most_bits(const throng_cl_sorter *sorter, uint64_t pairs)
+{
+    return sorter->group == 1 ? ONE_ITEM_BITS : pairs <= WIDE_PAIRS ? WIDE_BITS : NARROW_BITS;
+}
+
 throng_status throng_cl_sorter_create(struct throng_cl *cl, throng_cl_sorter *sorter)
 {
     char options[128];
     cl_program program;
-    /* one work-item: large blocks and wide digits; many: what fits in 32 KiB of local memory */
-    uint32_t items = cl->group == 1 ? 16384 : cl->group == 256 ? 4 : 8;
-    sorter->group = (uint32_t)cl->group;
-    sorter->block = sorter->group * items;
-    sorter->bits = cl->group == 1 ? 8 : 4;
-    snprintf(options, sizeof options, "-DSORT_GROUP=%d -DSORT_ITEMS=%u -DSORT_BITS=%u", (int)cl->group,
+    const uint32_t group = cl->group == 1 ? 1 : cl->most_items >= GROUP ? GROUP : (uint32_t)cl->group;
+    const uint32_t items = group == 1 ? ONE_ITEM_BLOCK : ITEMS;
+    sorter->group = group;
+    sorter->block = group * items;
+    sorter->bits = most_bits(sorter, 0);
+    snprintf(options, sizeof options, "-DSORT_GROUP=%u -DSORT_ITEMS=%u -DSORT_BITS=%u", (unsigned)group,
              (unsigned)items, (unsigned)sorter->bits);
     throng_status status = throng_cl_program(cl, "common/sort.cl", options, &program);
-    if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "scan_blocks", &sorter->scan_blocks);
-    if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "scan_add", &sorter->scan_add);
-    if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "sort_count", &sorter->count);
-    if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "sort_scatter", &sorter->scatter);
-    if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "sort_ranges", &sorter->ranges);
+    const struct {
+        const char *name;
+        cl_kernel *kernel;
+    } kernels[] = {
+        {"scan_blocks", &sorter->scan_blocks}, {"scan_add", &sorter->scan_add},
+        {"sort_count", &sorter->count},        {"sort_scatter", &sorter->scatter},
+        {"sort_ranges", &sorter->ranges},      {"sort_rows", &sorter->rows},
+        {"sort_block", &sorter->whole},
+    };
+    const size_t count = THRONG_CL_COUNT(kernels) - (group == 1 ? 2 : 0);
+    for (size_t i = 0; i < count && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
     return status;
 }
 
-static void release_scratch(struct throng_cl *cl, cl_mem *totals, cl_mem *histogram)
+static void release_scratch(struct throng_cl *cl, cl_mem *totals, cl_mem *histogram, cl_mem *digits)
 {
-    for (int32_t i = 0; i < THRONG_CL_SCAN_LEVELS; i++)
-        throng_cl_release_buffer(cl, &totals[i]);
+    throng_cl_release_buffer(cl, totals);
     throng_cl_release_buffer(cl, histogram);
+    throng_cl_release_buffer(cl, digits);
 }
 
 void throng_cl_sorter_destroy(struct throng_cl *cl, throng_cl_sorter *sorter)
 {
     cl_kernel kernels[] = {sorter->scan_blocks, sorter->scan_add, sorter->count, sorter->scatter,
-                           sorter->ranges};
+                           sorter->ranges,      sorter->rows,     sorter->whole};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
-    release_scratch(cl, sorter->totals, &sorter->histogram);
+    release_scratch(cl, &sorter->totals, &sorter->histogram, &sorter->digits);
     *sorter = (throng_cl_sorter){0};
+}
+
+/* Counts of digits and blocks, of so many pairs or fewer. */
+static uint64_t counts_of(const throng_cl_sorter *sorter, uint64_t pairs)
+{
+    const uint64_t few = pairs < WIDE_PAIRS ? pairs : WIDE_PAIRS;
+    const uint64_t of_few = blocks_of(sorter, few) << most_bits(sorter, few);
+    const uint64_t of_all = blocks_of(sorter, pairs) << most_bits(sorter, pairs);
+    return of_all > of_few ? of_all : of_few;
 }
 
 throng_status throng_cl_sorter_reserve(struct throng_cl *cl, throng_cl_sorter *sorter, uint64_t scanned,
@@ -57,29 +86,29 @@ throng_status throng_cl_sorter_reserve(struct throng_cl *cl, throng_cl_sorter *s
     sorted = sorted > sorter->sorted ? sorted : sorter->sorted;
     if (scanned == sorter->scanned && sorted == sorter->sorted)
         return THRONG_OK;
-    cl_mem totals[THRONG_CL_SCAN_LEVELS] = {NULL};
-    cl_mem histogram = NULL;
-    uint64_t entries = blocks_of(sorter, sorted) << sorter->bits;
-    uint64_t count = entries > scanned ? entries : scanned;
-    uint64_t bytes = entries * sizeof(cl_uint);
+    cl_mem totals = NULL, histogram = NULL, digits = NULL;
+    const uint64_t entries = counts_of(sorter, sorted);
+    const uint64_t most = sorter->group == 1 && entries > scanned ? entries : scanned;
+    const uint64_t parts = scanned / THRONG_CL_SCAN_LEAST + 1, needed = blocks_of(sorter, most);
+    const uint64_t blocks = parts > needed ? parts : needed;
+    uint64_t bytes = (entries + blocks) * sizeof(cl_uint);
     throng_status status = THRONG_OK;
     if (entries > 0)
         status = throng_cl_buffer(cl, "a histogram", (size_t)entries, sizeof(cl_uint), &histogram);
-    for (int32_t i = 0; i < THRONG_CL_SCAN_LEVELS && status == THRONG_OK; i++) {
-        count = blocks_of(sorter, count);
-        bytes += count * sizeof(cl_uint);
-        status = throng_cl_buffer(cl, "partial sums", (size_t)count, sizeof(cl_uint), &totals[i]);
-        if (count <= 1)
-            break;
+    if (status == THRONG_OK && entries > 0 && sorter->group > 1) {
+        bytes += sizeof(cl_uint) << WIDE_BITS;
+        status = throng_cl_buffer(cl, "sums of digits", (size_t)1 << WIDE_BITS, sizeof(cl_uint), &digits);
     }
+    if (status == THRONG_OK)
+        status = throng_cl_buffer(cl, "partial sums", (size_t)blocks, sizeof(cl_uint), &totals);
     if (status != THRONG_OK) {
-        release_scratch(cl, totals, &histogram);
+        release_scratch(cl, &totals, &histogram, &digits);
         return status;
     }
-    release_scratch(cl, sorter->totals, &sorter->histogram);
-    for (int32_t i = 0; i < THRONG_CL_SCAN_LEVELS; i++)
-        sorter->totals[i] = totals[i];
+    release_scratch(cl, &sorter->totals, &sorter->histogram, &sorter->digits);
+    sorter->totals = totals;
     sorter->histogram = histogram;
+    sorter->digits = digits;
     sorter->scanned = scanned;
     sorter->sorted = sorted;
     sorter->bytes = bytes;
@@ -88,77 +117,201 @@ throng_status throng_cl_sorter_reserve(struct throng_cl *cl, throng_cl_sorter *s
 
 throng_status throng_cl_scan(struct throng_cl *cl, throng_cl_sorter *sorter, cl_mem data, uint32_t count)
 {
-    cl_mem levels[THRONG_CL_SCAN_LEVELS + 1] = {data};
-    cl_uint counts[THRONG_CL_SCAN_LEVELS + 1] = {count};
-    int32_t level = 0;
-    throng_status status = THRONG_OK;
-    do {
-        cl_uint blocks = (cl_uint)blocks_of(sorter, counts[level]);
-        levels[level + 1] = sorter->totals[level];
-        counts[level + 1] = blocks;
-        const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(levels[level]),
-            THRONG_CL_ARGUMENT(levels[level + 1]),
-            THRONG_CL_ARGUMENT(counts[level]),
-        };
-        status = throng_cl_launch(cl, sorter->scan_blocks, "scan_blocks", blocks, sorter->group, arguments,
-                                  THRONG_CL_COUNT(arguments), NULL);
-        level++;
-    } while (status == THRONG_OK && counts[level] > 1);
-    for (level--; level > 0 && status == THRONG_OK; level--) {
-        /* levels[level] is complete; bring it to the one below */
-        const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(levels[level - 1]),
-            THRONG_CL_ARGUMENT(levels[level]),
-            THRONG_CL_ARGUMENT(counts[level - 1]),
-        };
-        status = throng_cl_launch(cl, sorter->scan_add, "scan_add", counts[level], sorter->group, arguments,
-                                  THRONG_CL_COUNT(arguments), NULL);
-    }
-    return status;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(data),
+        THRONG_CL_ARGUMENT(sorter->totals),
+        THRONG_CL_ARGUMENT(count),
+    };
+    throng_status status = throng_cl_launch(cl, sorter->scan_blocks, "scan_blocks", blocks_of(sorter, count),
+                                            sorter->group, arguments, THRONG_CL_COUNT(arguments), NULL);
+    return status == THRONG_OK ? throng_cl_scan_blocks(cl, sorter, data, count, sorter->block) : status;
 }
 
-static throng_status sort_digit(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *from,
-                                const throng_cl_pairs *to, cl_mem totals, cl_uint total, cl_uint blocks,
-                                cl_uint shift)
+throng_status throng_cl_scan_blocks(struct throng_cl *cl, throng_cl_sorter *sorter, cl_mem data,
+                                    uint32_t count, uint32_t each)
 {
-    const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(from->keys),
-        THRONG_CL_ARGUMENT(totals),
-        THRONG_CL_ARGUMENT(total),
-        THRONG_CL_ARGUMENT(shift),
-        THRONG_CL_ARGUMENT(sorter->histogram),
-        THRONG_CL_ARGUMENT(blocks),
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(data),
+        THRONG_CL_ARGUMENT(sorter->totals),
+        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(each),
     };
-    throng_status status = throng_cl_launch(cl, sorter->count, "sort_count", blocks, sorter->group, counting,
+    const uint32_t blocks = count / each + (count % each > 0);
+    return blocks > 1 ? throng_cl_launch(cl, sorter->scan_add, "scan_add", blocks, sorter->group, arguments,
+                                         THRONG_CL_COUNT(arguments), NULL)
+                      : THRONG_OK;
+}
+
+/* A sort on its way. */
+typedef struct sort_job {
+    struct throng_cl *cl;
+    throng_cl_sorter *sorter;
+    cl_mem totals;
+    cl_uint total, blocks, shift, bits;
+    cl_mem starts; /* NULL: not wanted of this pass */
+    cl_uint keys;
+    int counted; /* 1: the histogram of this pass is there */
+} sort_job;
+
+static throng_status sort_digit_of_blocks(const sort_job *job, const throng_cl_pairs *from,
+                                          const throng_cl_pairs *to)
+{
+    throng_cl_sorter *sorter = job->sorter;
+    const cl_uint keys = job->starts ? job->keys : 0;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(from->keys),  THRONG_CL_ARGUMENT(job->totals),
+        THRONG_CL_ARGUMENT(job->total),  THRONG_CL_ARGUMENT(job->shift),
+        THRONG_CL_ARGUMENT(job->bits),   THRONG_CL_ARGUMENT(sorter->histogram),
+        THRONG_CL_ARGUMENT(job->blocks),
+    };
+    const throng_cl_argument summing[] = {
+        THRONG_CL_ARGUMENT(sorter->histogram),
+        THRONG_CL_ARGUMENT(sorter->digits),
+        THRONG_CL_ARGUMENT(job->blocks),
+    };
+    const throng_cl_argument scattering[] = {
+        THRONG_CL_ARGUMENT(from->keys),
+        THRONG_CL_ARGUMENT(from->values),
+        THRONG_CL_ARGUMENT(job->totals),
+        THRONG_CL_ARGUMENT(job->total),
+        THRONG_CL_ARGUMENT(job->shift),
+        THRONG_CL_ARGUMENT(job->bits),
+        THRONG_CL_ARGUMENT(sorter->histogram),
+        THRONG_CL_ARGUMENT(sorter->digits),
+        THRONG_CL_ARGUMENT(job->blocks),
+        THRONG_CL_ARGUMENT(to->keys),
+        THRONG_CL_ARGUMENT(to->values),
+        {sizeof(cl_mem), job->starts ? &job->starts : &sorter->digits},
+        THRONG_CL_ARGUMENT(keys),
+    };
+    throng_status status = THRONG_OK;
+    if (!job->counted)
+        status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, sorter->group, counting,
+                                  THRONG_CL_COUNT(counting), NULL);
+    if (status == THRONG_OK)
+        status = throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits, sorter->group,
+                                  summing, THRONG_CL_COUNT(summing), NULL);
+    return status == THRONG_OK
+               ? throng_cl_launch(job->cl, sorter->scatter, "sort_scatter", job->blocks, sorter->group,
+                                  scattering, THRONG_CL_COUNT(scattering), NULL)
+               : status;
+}
+
+static throng_status sort_digit_of_items(const sort_job *job, const throng_cl_pairs *from,
+                                         const throng_cl_pairs *to)
+{
+    throng_cl_sorter *sorter = job->sorter;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(from->keys),        THRONG_CL_ARGUMENT(job->totals),
+        THRONG_CL_ARGUMENT(job->total),        THRONG_CL_ARGUMENT(job->shift),
+        THRONG_CL_ARGUMENT(sorter->histogram), THRONG_CL_ARGUMENT(job->blocks),
+    };
+    throng_status status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, 1, counting,
                                             THRONG_CL_COUNT(counting), NULL);
     if (status == THRONG_OK)
-        status = throng_cl_scan(cl, sorter, sorter->histogram, blocks << sorter->bits);
+        status = throng_cl_scan(job->cl, sorter, sorter->histogram, job->blocks << sorter->bits);
     if (status != THRONG_OK)
         return status;
     const throng_cl_argument scattering[] = {
-        THRONG_CL_ARGUMENT(from->keys), THRONG_CL_ARGUMENT(from->values),
-        THRONG_CL_ARGUMENT(totals),     THRONG_CL_ARGUMENT(total),
-        THRONG_CL_ARGUMENT(shift),      THRONG_CL_ARGUMENT(sorter->histogram),
-        THRONG_CL_ARGUMENT(blocks),     THRONG_CL_ARGUMENT(to->keys),
+        THRONG_CL_ARGUMENT(from->keys),  THRONG_CL_ARGUMENT(from->values),
+        THRONG_CL_ARGUMENT(job->totals), THRONG_CL_ARGUMENT(job->total),
+        THRONG_CL_ARGUMENT(job->shift),  THRONG_CL_ARGUMENT(sorter->histogram),
+        THRONG_CL_ARGUMENT(job->blocks), THRONG_CL_ARGUMENT(to->keys),
         THRONG_CL_ARGUMENT(to->values),
     };
-    return throng_cl_launch(cl, sorter->scatter, "sort_scatter", blocks, sorter->group, scattering,
+    return throng_cl_launch(job->cl, sorter->scatter, "sort_scatter", job->blocks, 1, scattering,
                             THRONG_CL_COUNT(scattering), NULL);
+}
+
+/* Pairs that a group sorts by itself. */
+static throng_status sort_whole(const sort_job *job, const throng_cl_pairs *from, const throng_cl_pairs *to)
+{
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(from->keys), THRONG_CL_ARGUMENT(from->values), THRONG_CL_ARGUMENT(job->totals),
+        THRONG_CL_ARGUMENT(job->total), THRONG_CL_ARGUMENT(job->bits),    THRONG_CL_ARGUMENT(to->keys),
+        THRONG_CL_ARGUMENT(to->values),
+    };
+    return throng_cl_launch(job->cl, job->sorter->whole, "sort_block", 1, job->sorter->group, arguments,
+                            THRONG_CL_COUNT(arguments), NULL);
+}
+
+/* job: all but its blocks, shift and bits; its starts are of the last pass. *made: that pass found them. */
+static throng_status sort_pairs(sort_job *job, const throng_cl_pairs *pairs, uint32_t most, uint32_t bits,
+                                int32_t *result, int *made)
+{
+    const uint32_t widest = most_bits(job->sorter, most), passes = (bits + widest - 1) / widest;
+    const cl_mem starts = job->starts;
+    throng_status status = THRONG_OK;
+    int32_t at = 0;
+    *made = 0;
+    job->blocks = (cl_uint)blocks_of(job->sorter, most);
+    job->bits = bits;
+    if (job->sorter->group > 1 && job->blocks == 1 && bits > 0) {
+        *result = 1;
+        return sort_whole(job, &pairs[0], &pairs[1]);
+    }
+    for (uint32_t pass = 0; pass < passes && status == THRONG_OK; pass++) {
+        const uint32_t left = passes - pass;
+        job->shift = pass ? job->shift + job->bits : 0;
+        job->bits = (bits - job->shift + left - 1) / left;
+        job->starts = passes == 1 ? starts : NULL;
+        status = job->sorter->group > 1 ? sort_digit_of_blocks(job, &pairs[at], &pairs[1 - at])
+                                        : sort_digit_of_items(job, &pairs[at], &pairs[1 - at]);
+        job->counted = 0;
+        at = 1 - at;
+    }
+    *made = passes == 1 && starts && job->sorter->group > 1;
+    *result = at;
+    return status;
 }
 
 throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *pairs,
                              cl_mem totals, uint32_t total, uint32_t most, uint32_t bits, int32_t *result)
 {
-    cl_uint blocks = (cl_uint)blocks_of(sorter, most);
-    throng_status status = THRONG_OK;
-    int32_t at = 0;
-    for (uint32_t shift = 0; shift < bits && status == THRONG_OK; shift += sorter->bits) {
-        status = sort_digit(cl, sorter, &pairs[at], &pairs[1 - at], totals, total, blocks, shift);
-        at = 1 - at;
-    }
-    *result = at;
-    return status;
+    sort_job job = {.cl = cl, .sorter = sorter, .totals = totals, .total = total};
+    int made;
+    return sort_pairs(&job, pairs, most, bits, result, &made);
+}
+
+uint32_t throng_cl_bits_of(uint32_t count)
+{
+    uint32_t bits = 0;
+    while (bits < 32 && (count - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+throng_cl_digit throng_cl_first_digit(const throng_cl_sorter *sorter, uint32_t most, uint32_t keys)
+{
+    throng_cl_digit digit = {0};
+    const uint32_t bits = throng_cl_bits_of(keys), widest = most_bits(sorter, most);
+    const uint32_t blocks = (uint32_t)blocks_of(sorter, most);
+    if (sorter->group == 1 || blocks < 2 || bits == 0)
+        return digit;
+    const uint32_t passes = (bits + widest - 1) / widest;
+    digit.bits = (bits + passes - 1) / passes;
+    digit.blocks = blocks;
+    digit.block_bits = throng_cl_bits_of(sorter->block);
+    digit.entries = blocks << digit.bits;
+    return digit;
+}
+
+throng_status throng_cl_sort_lists(struct throng_cl *cl, throng_cl_sorter *sorter,
+                                   const throng_cl_pairs *pairs, cl_mem totals, uint32_t total, uint32_t most,
+                                   uint32_t keys, cl_mem starts, int counted, int32_t *result)
+{
+    sort_job job = {.cl = cl,
+                    .sorter = sorter,
+                    .totals = totals,
+                    .total = total,
+                    .starts = starts,
+                    .keys = keys,
+                    .counted = counted};
+    int made;
+    throng_status status = sort_pairs(&job, pairs, most, throng_cl_bits_of(keys), result, &made);
+    return status == THRONG_OK && !made
+               ? throng_cl_ranges(cl, sorter, pairs[*result].keys, totals, total, starts, keys)
+               : status;
 }
 
 throng_status throng_cl_ranges(struct throng_cl *cl, throng_cl_sorter *sorter, cl_mem keys, cl_mem totals,

@@ -88,8 +88,6 @@ static void choose_tiles(throng_cl_influence *map)
     if (!map->sorted)
         map->block_count = (uint32_t)divide_up(plan->width, THRONG_CL_BLOCK_COLUMNS) *
                            (uint32_t)divide_up(plan->height, THRONG_CL_BLOCK_ROWS);
-    while (map->bits < 32 && (map->tiles - 1) >> map->bits)
-        map->bits++;
     map->blocks = least(divide_up(shape->object_capacity, OBJECTS_PER_BLOCK),
                         4 * map->object.cl->device.info.compute_units);
     map->blocks = least(map->blocks, BLOCKS_MOST);

@@ -97,7 +97,6 @@ typedef struct throng_cl_influence {
     int32_t blocks; /* of objects, at most; binned form */
     size_t cells;   /* of a plane, with padding */
     uint32_t tiles, block_count;
-    uint32_t bits;     /* of a tile's number */
     size_t sums_bytes; /* local memory of a tile; binned form */
     throng_cl_layer layers[THRONG_MAX_LAYERS];
     cl_mem combined, carry; /* made when first needed */

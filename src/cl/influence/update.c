@@ -27,11 +27,89 @@ IS_WORD(kind, 13);
 static_assert(sizeof(influence_source) == 64, "16 words");
 static_assert(offsetof(influence_plan, list_capacity) == 36 && sizeof(influence_plan) == 64, "16 words");
 
-enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
+enum { FROM_CARRY = 1, TO_CARRY = 2, COUNTED = 4 }; /* as in influence.cl */
 
 static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
 {
     return map->shape.terrain ? layer->footprints.sources : layer->changes.sources;
+}
+
+/* Counts the tiles of each source, and sums the counts. */
+static throng_status count_tiles(throng_cl_influence *map, const throng_cl_layer *layer,
+                                 const throng_cl_round *r, const throng_cl_digit *digit)
+{
+    cl_mem sources = sources_of(map, layer);
+    const throng_cl_changes *c = &layer->changes;
+    const int walks = map->shape.terrain != NULL;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(c->dirty),
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->sorter.totals),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(r->everything),
+        THRONG_CL_ARGUMENT(map->sorter.histogram),
+        THRONG_CL_ARGUMENT(digit->entries),
+    };
+    const throng_cl_argument walking[] = {
+        THRONG_CL_ARGUMENT(sources),
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->sorter.totals),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(map->sorter.histogram),
+        THRONG_CL_ARGUMENT(digit->entries),
+    };
+    const uint32_t group = map->object.cl->group < 64 ? 64 : (uint32_t)map->object.cl->group;
+    const uint32_t each = COUNTED * group;
+    throng_status status = throng_cl_launch(
+        map->object.cl, map->count, "influence_count", r->count / each + 1, group, walks ? walking : counting,
+        walks ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting), NULL);
+    return status == THRONG_OK
+               ? throng_cl_scan_blocks(map->object.cl, &map->sorter, map->counts, r->count + 1, each)
+               : status;
+}
+
+static throng_status emit_pairs(throng_cl_influence *map, const throng_cl_layer *layer,
+                                const throng_cl_round *r, const throng_cl_digit *digit)
+{
+    cl_mem sources = sources_of(map, layer);
+    const throng_cl_changes *c = &layer->changes;
+    const throng_cl_argument emitting[] = {
+        THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(c->dirty),
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->pairs[0].keys),
+        THRONG_CL_ARGUMENT(map->pairs[0].values),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(r->everything),
+        THRONG_CL_ARGUMENT(map->sorter.histogram),
+        THRONG_CL_ARGUMENT(digit->blocks),
+        THRONG_CL_ARGUMENT(digit->block_bits),
+        THRONG_CL_ARGUMENT(digit->bits),
+    };
+    const throng_cl_argument emitting_walks[] = {
+        THRONG_CL_ARGUMENT(sources),
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->pairs[0].keys),
+        THRONG_CL_ARGUMENT(map->pairs[0].values),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(map->sorter.histogram),
+        THRONG_CL_ARGUMENT(digit->blocks),
+        THRONG_CL_ARGUMENT(digit->block_bits),
+        THRONG_CL_ARGUMENT(digit->bits),
+    };
+    const int walks = map->shape.terrain != NULL;
+    return throng_cl_run(&map->object, map->emit, "influence_emit", r->bound,
+                         walks ? emitting_walks : emitting,
+                         walks ? THRONG_CL_COUNT(emitting_walks) : THRONG_CL_COUNT(emitting));
 }
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
@@ -39,45 +117,14 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
                                   const throng_cl_round *r, cl_mem *list)
 {
     int32_t result = 0;
-    cl_mem sources = sources_of(map, layer);
-    const throng_cl_changes *c = &layer->changes;
-    const int walks = map->shape.terrain != NULL;
-    const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(c->dirty), THRONG_CL_ARGUMENT(map->counts),
-        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(r->first), THRONG_CL_ARGUMENT(r->count),
-        THRONG_CL_ARGUMENT(r->everything),
-    };
-    const throng_cl_argument walking[] = {
-        THRONG_CL_ARGUMENT(sources),  THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(r->first), THRONG_CL_ARGUMENT(r->count),
-    };
-    throng_status status = throng_cl_run(&map->object, map->count, "influence_count", (size_t)r->count + 1,
-                                         walks ? walking : counting,
-                                         walks ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
-    if (status == THRONG_OK)
-        status = throng_cl_scan(map->object.cl, &map->sorter, map->counts, r->count + 1);
-    if (status == THRONG_OK && r->bound > 0) {
-        const throng_cl_argument emitting[] = {
-            THRONG_CL_ARGUMENT(c->boxes),
-            THRONG_CL_ARGUMENT(c->dirty),
-            THRONG_CL_ARGUMENT(map->counts),
-            THRONG_CL_ARGUMENT(map->pairs[0].keys),
-            THRONG_CL_ARGUMENT(map->pairs[0].values),
-            THRONG_CL_ARGUMENT(map->plan),
-            THRONG_CL_ARGUMENT(r->first),
-            THRONG_CL_ARGUMENT(r->count),
-            THRONG_CL_ARGUMENT(r->everything),
-        };
-        throng_cl_argument emitting_walks[THRONG_CL_COUNT(emitting) - 2] = {THRONG_CL_ARGUMENT(sources)};
-        memcpy(emitting_walks + 1, emitting + 2, sizeof emitting_walks - sizeof *emitting_walks);
-        status = throng_cl_run(&map->object, map->emit, "influence_emit", r->bound,
-                               walks ? emitting_walks : emitting,
-                               walks ? THRONG_CL_COUNT(emitting_walks) : THRONG_CL_COUNT(emitting));
-    }
+    const throng_cl_digit digit = throng_cl_first_digit(&map->sorter, r->bound, map->tiles);
+    throng_status status = count_tiles(map, layer, r, &digit);
     if (status == THRONG_OK && r->bound > 0)
-        status = throng_cl_sort(map->object.cl, &map->sorter, map->pairs, map->counts, r->count, r->bound,
-                                map->bits, &result);
-    if (status == THRONG_OK)
+        status = emit_pairs(map, layer, r, &digit);
+    if (status == THRONG_OK && r->bound > 0)
+        status = throng_cl_sort_lists(map->object.cl, &map->sorter, map->pairs, map->counts, r->count,
+                                      r->bound, map->tiles, map->starts, digit.bits > 0, &result);
+    else if (status == THRONG_OK)
         status = throng_cl_ranges(map->object.cl, &map->sorter, map->pairs[result].keys, map->counts,
                                   r->count, map->starts, map->tiles);
     *list = map->pairs[result].values;

@@ -68,14 +68,6 @@ int32_t throng_cl_lists_tiles(const throng_cl_lists *lists)
     return lists->plan.columns * lists->plan.rows * lists->plan.worlds;
 }
 
-uint32_t throng_cl_bits_of(int32_t tiles)
-{
-    uint32_t bits = 0;
-    while ((uint32_t)(tiles - 1) >> bits)
-        bits++;
-    return bits;
-}
-
 /* At least the pairs of tile and source, wherever the sources are. */
 static uint64_t bound_of(const throng_cl_lists *lists, const throng_cl_sources *sources)
 {
@@ -147,11 +139,8 @@ static throng_status list_sources(throng_cl_lists *lists, const throng_cl_source
         status =
             throng_cl_run(object, lists->emit, "potential_emit", most, emitting, THRONG_CL_COUNT(emitting));
     if (status == THRONG_OK)
-        status = throng_cl_sort(object->cl, &lists->sorter, lists->listed, lists->counted, count, most,
-                                throng_cl_bits_of((int32_t)tiles), &result);
-    if (status == THRONG_OK)
-        status = throng_cl_ranges(object->cl, &lists->sorter, lists->listed[result].keys, lists->counted,
-                                  count, lists->starts, tiles);
+        status = throng_cl_sort_lists(object->cl, &lists->sorter, lists->listed, lists->counted, count, most,
+                                      tiles, lists->starts, 0, &result);
     lists->current = status == THRONG_OK ? result : -1;
     lists->version = sources->version;
     return status;

@@ -42,7 +42,6 @@ void throng_cl_lists_release_buffers(throng_cl_lists *lists);
 void throng_cl_lists_destroy(throng_cl_lists *lists);
 
 int32_t throng_cl_lists_tiles(const throng_cl_lists *lists);
-uint32_t throng_cl_bits_of(int32_t tiles); /* of their numbers */
 /* Chooses tiles whose lists fit; one tile for each world always fits. How long the lists are at most, where
  * they have to be made. */
 uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources *sources,

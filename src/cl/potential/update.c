@@ -64,7 +64,7 @@ static throng_status sort_points(throng_cl_field *f)
                                          THRONG_CL_COUNT(assigning));
     if (status == THRONG_OK)
         status = throng_cl_sort(f->object.cl, &f->lists.sorter, f->ordered, f->number, 0, points,
-                                throng_cl_bits_of(tiles), &f->sorted);
+                                throng_cl_bits_of((uint32_t)tiles), &f->sorted);
     if (status == THRONG_OK && f->object.cl->width > 1)
         status = throng_cl_ranges(f->object.cl, &f->lists.sorter, f->ordered[f->sorted].keys, f->number, 0,
                                   f->point_starts, (uint32_t)tiles);
