@@ -240,6 +240,15 @@ static throng_status walk(throng_influence *map, throng_terrain *terrain, const 
     return THRONG_OK;
 }
 
+/* If a part fails, the update is given up, and the next one begins anew. */
+static throng_status update_in_parts(throng_influence *map)
+{
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; !done && status == THRONG_OK;)
+        status = throng_influence_update_part(map, 5, &done);
+    return status;
+}
+
 static throng_status play(throng_influence *map, throng_terrain *terrain, const scene *s,
                           const throng_influence_object *objects, float *out, const char **step)
 {
@@ -277,7 +286,7 @@ static throng_status play(throng_influence *map, throng_terrain *terrain, const 
                                            stride));
         STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
     }
-    STEP(throng_influence_update(map));
+    STEP(update_in_parts(map));
     STEP(throng_influence_combine(map, weights, s->layers));
     STEP(read_round(map, s, out, step));
     out += round_size(s);
