@@ -111,10 +111,10 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
         return check(status, whole);
     }
     /// throng_influence_reserve(): `count` objects like this one in each layer, or in one.
-    returns<void> reserve(std::int32_t count, const throng_influence_object &object,
+    returns<void> reserve(std::int32_t count, const throng_influence_object &like,
                           throng_influence_uses uses = 0, std::int32_t layer = -1)
     {
-        return check(throng_influence_reserve(object_, layer, count, &object, uses));
+        return check(throng_influence_reserve(object_, layer, count, &like, uses));
     }
     returns<void> reserve(throng_influence_uses uses)
     {
