@@ -89,7 +89,7 @@ function receive(i, data) {
         begin(pending);
         return;
     }
-    render();
+    stale = true; // tick() draws: a slow picture holds up no steps
     report();
     request();
     if (toSave !== null) {
@@ -99,13 +99,17 @@ function receive(i, data) {
 
 /** Steps of a frame: so many that a slow picture does not slow the scene down, that they fit, and none jumps over the end. */
 function stepsOf(passed) {
-    const fit = Math.floor(FRAME / Math.max(milliseconds(), 0.01));
+    const fit = Math.floor(Math.max(FRAME, passed / 2) / Math.max(milliseconds(), 0.01));
     const count = Math.min(Math.max(Math.min(Math.round(passed * STEPS_PER_SECOND / 1000), fit), 1), MOST_STEPS);
     return step() < STEPS ? Math.min(count, STEPS - step()) : count;
 }
 
-let before = 0;
+let before = 0, stale = false;
 function tick(now) {
+    if (stale) {
+        stale = false;
+        render();
+    }
     if (playing && answers === 0 && shown().every((i) => frames[i]?.step === target)) {
         target += stepsOf(now - before);
         before = now;

@@ -107,8 +107,6 @@ class Stage:
         """The place in the site of something in the repository."""
         if name in self.pages:
             return self.pages[name]
-        if name == "site/index.html":
-            return LIVE
         if name == "include/throng":
             return "reference/api/index.rst"
         if name in self.folders:
@@ -151,7 +149,8 @@ class Stage:
             if goal and goal not in self.files and goal not in self.folders:
                 self.errors.append("%s: links to %s, which is not there" % (name, link))
                 return match.group(0)
-            found = self.target(goal)
+            live = goal == "site/index.html" and match.group(8) is not None  # an HTML link, which Sphinx leaves alone
+            found = LIVE if live else self.target(goal)
             relative = os.path.relpath(found, os.path.dirname(place) or ".")
             page = found.endswith((".md", ".rst"))
             if anchor and page and not found.startswith(("source/", "reference/api/")):

@@ -44,13 +44,15 @@ static int parse_weights(influence_frames *frames)
 int influence_frames_check(influence_job *work)
 {
     static const char *const names[] = {"momentum", "weights", "record", "replay"};
-    const option_list *options = &work->job.options;
+    option_list *options = &work->job.options;
     char what[32];
-    for (size_t i = 0; i < sizeof names / sizeof *names && !work->objects_path; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names && !work->objects_path; i++) {
         if (option_given(options, names[i])) {
             (void)snprintf(what, sizeof what, "--%s", names[i]);
             return reject_usage(what, "random objects have no steps and layers; give --objects");
         }
+        option_set_unused(options, names[i]);
+    }
     return work->frames.momentum >= 1.0f
                ? reject_usage("--momentum", "1 is not below 1; nothing would change")
                : parse_weights(&work->frames);
