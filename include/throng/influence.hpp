@@ -110,11 +110,11 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
         bool whole = done != 0;
         return check(status, whole);
     }
-    /// throng_influence_reserve(): `count` objects like this one in each layer, or in one.
-    returns<void> reserve(std::int32_t count, const throng_influence_object &like,
+    /// throng_influence_reserve(): as many objects like this one in each layer, or in one.
+    returns<void> reserve(std::int32_t objects, const throng_influence_object &like,
                           throng_influence_uses uses = 0, std::int32_t layer = -1)
     {
-        return check(throng_influence_reserve(object_, layer, count, &like, uses));
+        return check(throng_influence_reserve(object_, layer, objects, &like, uses));
     }
     returns<void> reserve(throng_influence_uses uses)
     {

@@ -263,9 +263,9 @@ static inline void pair_expect_old(pair_of_maps *p, int32_t frame)
     if (p->terrain)
         return;
     MUST(p->context, throng_influence_best(p->map, 0, NULL, &best));
-    for (int32_t i = 0; i < (int32_t)p->cells; i++)
+    for (size_t i = 0; i < p->cells; i++)
         if (i == 0 || p->old[i] > expected.value)
-            expected = (throng_best){i % p->width, i / p->width, p->old[i]};
+            expected = (throng_best){(int32_t)i % p->width, (int32_t)i / p->width, p->old[i]};
     cr_expect(memcmp(&best, &expected, sizeof best) == 0, "frame %d: another best cell", (int)frame);
 }
 

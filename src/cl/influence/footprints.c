@@ -281,8 +281,8 @@ static throng_status make_memory(const sizes_job *job, int more)
     }
     if (carry)
         map->carry = carry;
-    if (pool)
-        throng_cl_influence_slices_complete(map, job->layer); /* it has footprints in the memory that goes */
+    if (pool && map->complete)
+        map->complete(map, job->layer); /* it has footprints in the memory that goes */
     if (more_scratch) {
         throng_cl_object_release(&map->object, &walk->scratch);
         walk->scratch = more_scratch;

@@ -231,17 +231,6 @@ static void release_buffers(throng_cl_influence *map)
     map->plan.list_capacity = 0;
 }
 
-/* By a kernel, since checkers know what kernels write. */
-throng_status throng_cl_influence_zero(throng_cl_influence *map, cl_mem buffer, size_t words)
-{
-    const cl_ulong count = words;
-    const cl_uint each = map->object.cl->group > 1 ? 64 : 65536;
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(buffer), THRONG_CL_ARGUMENT(count),
-                                            THRONG_CL_ARGUMENT(each)};
-    return throng_cl_run(&map->object, map->zero, "zero", (words + each - 1) / each, arguments,
-                         THRONG_CL_COUNT(arguments));
-}
-
 static throng_status zero_layers(throng_cl_influence *map)
 {
     throng_status status = THRONG_OK;

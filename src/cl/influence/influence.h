@@ -118,6 +118,9 @@ typedef struct throng_cl_influence {
     int32_t slot_objects; /* that fit in a slot of it */
     throng_cl_queries queries;
     struct throng_cl_influence_slices *slices; /* updates in slices; NULL: there was none */
+    /* Before memory changes that such an update reads: enqueues all that is left of it, if it has this layer
+     * (NULL: any). If that fails, its next step says so. NULL: there was none. */
+    void (*complete)(struct throng_cl_influence *map, const struct throng_cl_layer *layer);
 } throng_cl_influence;
 
 /* Bytes of an object in its three parts. */
@@ -167,10 +170,7 @@ throng_status throng_cl_influence_slices_begin(void *state, uint32_t layers, con
 throng_status throng_cl_influence_slices_step(void *state, double *progress);
 void throng_cl_influence_slices_publish(void *state);
 void throng_cl_influence_slices_drop(void *state);
-/* Enqueues all that is left of an update that is on its way, if it has this layer (NULL: any); before memory
- * changes that it reads. If that fails, its next step says so. */
-void throng_cl_influence_slices_complete(throng_cl_influence *map, const throng_cl_layer *layer);
-/* The same if it reads in each round what changes with objects that are set. */
+/* Enqueues all that is left of an update that reads in each round what changes with objects that are set. */
 void throng_cl_influence_slices_complete_rounds(throng_cl_influence *map, const throng_cl_layer *layer);
 
 /* ---- src/cl/influence/results.c */

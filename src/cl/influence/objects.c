@@ -56,7 +56,8 @@ throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bou
     if (carry)
         map->carry = carry;
     if (pairs[0].values) {
-        throng_cl_influence_slices_complete(map, NULL); /* its lists are in the memory that goes */
+        if (map->complete)
+            map->complete(map, NULL);   /* its lists are in the memory that goes */
         release_pairs(map, map->pairs); /* OpenCL keeps them until enqueued work is done with them */
         memcpy(map->pairs, pairs, sizeof pairs);
         map->plan.list_capacity = (uint32_t)capacity;

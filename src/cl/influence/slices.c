@@ -247,6 +247,18 @@ static throng_status report(throng_cl_influence *map, throng_status status)
                             0);
 }
 
+static void complete(throng_cl_influence *map, const throng_cl_layer *layer)
+{
+    struct throng_cl_influence_slices *s = map->slices;
+    if (!s || (layer && !(s->layers >> (layer - map->layers) & 1)))
+        return;
+    while (s->running && !s->failed)
+        if (step(map) != THRONG_OK) {
+            s->failed = 1;
+            s->error = map->object.cl->error;
+        }
+}
+
 /* Takes down what all layers are to be updated with. */
 static throng_status begin(throng_cl_influence *map, const float *momenta)
 {
@@ -274,6 +286,7 @@ throng_status throng_cl_influence_slices_begin(void *state, uint32_t layers, con
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, 0);
     struct throng_cl_influence_slices *s = map->slices;
+    map->complete = complete;
     s->layers = layers;
     s->weight_done = s->weight_all = 0.0;
     for (int32_t i = 0; i < map->shape.layers; i++)
@@ -350,21 +363,9 @@ void throng_cl_influence_slices_drop(void *state)
     s->layers = 0;
 }
 
-void throng_cl_influence_slices_complete(throng_cl_influence *map, const throng_cl_layer *layer)
-{
-    struct throng_cl_influence_slices *s = map->slices;
-    if (!s || (layer && !(s->layers >> (layer - map->layers) & 1)))
-        return;
-    while (s->running && !s->failed)
-        if (step(map) != THRONG_OK) {
-            s->failed = 1;
-            s->error = map->object.cl->error;
-        }
-}
-
 void throng_cl_influence_slices_complete_rounds(throng_cl_influence *map, const throng_cl_layer *layer)
 {
     const struct throng_cl_influence_slices *s = map->slices;
     if (s && s->running && s->layers >> (layer - map->layers) & 1 && !s->updates[layer - map->layers].whole)
-        throng_cl_influence_slices_complete(map, layer);
+        complete(map, layer);
 }

@@ -128,8 +128,8 @@ static throng_status make_memory(const sizes_job *job, int32_t more)
                       "the scratch memory of footprints");
     if (status == THRONG_OK && units > p->units) {
         size_t wanted = more && p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
-        if (throng_cpu_slices_hold(m, job->l))
-            throng_cpu_slices_complete(m); /* it has footprints in the memory that goes */
+        if (job->l->later.held)
+            m->complete(m); /* it has footprints in the memory that goes */
         status =
             grow(m, (void **)&p->pool, &p->units, wanted, FOOTPRINT_UNIT * sizeof(float), 1, "footprints");
         p->binned = status == THRONG_OK ? 0 : p->binned;
@@ -146,8 +146,8 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
     const throng_status status = make_memory(&job, 1);
     if (status != THRONG_OK)
         return status;
-    if (throng_cpu_slices_in_rounds(m, l))
-        throng_cpu_slices_complete(m); /* it reads sizes in each round */
+    if (l->later.in_passes)
+        m->complete(m);
     p->total = job.total;
     p->largest = job.largest;
     set_sizes(&job);

@@ -139,129 +139,6 @@ static throng_usage usage(void *state)
     return u;
 }
 
-/* ---------------------------------------------------------------- objects --------------------------- */
-
-typedef struct objects_job {
-    cpu_map *m;
-    cpu_layer *l;
-    int32_t first, count, parts;
-    const char *objects;
-    size_t stride;
-    const char *positions, *velocities;
-    size_t position_stride, velocity_stride;
-} objects_job;
-
-/* Whether the object is what it is to become. */
-static int32_t is_unchanged(const objects_job *job, const influence_object *object, size_t k)
-{
-    if (job->objects)
-        return throng_same_bits(object, job->objects + k * job->stride, sizeof *object);
-    return throng_same_bits(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float)) &&
-           (!job->velocities ||
-            throng_same_bits(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float)));
-}
-
-static void change_object(const objects_job *job, int32_t index, size_t k, int32_t known)
-{
-    influence_object *object = &job->l->objects[index];
-    influence_source *source = &job->l->sources[index];
-    const influence_source before = *source;
-    if (job->objects) {
-        memcpy(object, job->objects + k * job->stride, sizeof *object);
-        influence_set_decay(source, object, job->m->grid.propagation);
-    }
-    if (job->positions)
-        memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
-    if (job->velocities)
-        memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
-    influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
-    if (!job->m->terrain || !known ||
-        !throng_cpu_same_source(&before, source)) /* it may be in its cell still */
-        throng_cpu_source_changed(job->m, job->l, index, known);
-}
-
-static void change_objects(void *data, int32_t index)
-{
-    const objects_job *job = data;
-    int32_t end = throng_part_begin(job->count, job->parts, index + 1);
-    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++)
-        if (job->first + i >= job->l->count ||
-            !is_unchanged(job, &job->l->objects[job->first + i], (size_t)i))
-            change_object(job, job->first + i, (size_t)i, job->first + i < job->l->count);
-}
-
-void throng_cpu_object_set(cpu_map *m, cpu_layer *l, int32_t index, int32_t known,
-                           const influence_object *object)
-{
-    const objects_job job = {.m = m, .l = l, .objects = (const char *)object, .stride = sizeof *object};
-    change_object(&job, index, 0, known);
-}
-
-static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count,
-                                 const void *objects, size_t stride)
-{
-    cpu_map *m = state;
-    cpu_layer *l = &m->layers[index];
-    objects_job job = {
-        .m = m, .l = l, .first = first, .count = count, .parts = throng_cpu_object_parts(m, count)};
-    if (m->terrain) {
-        throng_status status = throng_cpu_footprints_reserve(m, l, first, count, objects, stride);
-        if (status != THRONG_OK)
-            return status;
-    }
-    if (throng_cpu_slices_hold(m, l)) {
-        throng_cpu_later_set(l, first, count, objects, stride);
-        return THRONG_OK;
-    }
-    job.objects = objects;
-    job.stride = stride;
-    throng_run(m->context, job.parts, change_objects, &job);
-    if (first + count > l->count)
-        l->count = first + count;
-    return THRONG_OK;
-}
-
-static throng_status move_objects(void *state, int32_t index, int32_t first, int32_t count,
-                                  const void *positions, size_t position_stride, const void *velocities,
-                                  size_t velocity_stride)
-{
-    cpu_map *m = state;
-    objects_job job = {.m = m,
-                       .l = &m->layers[index],
-                       .first = first,
-                       .count = count,
-                       .parts = throng_cpu_object_parts(m, count)};
-    if (throng_cpu_slices_hold(m, job.l)) {
-        throng_cpu_later_move(job.l, first, count, positions, position_stride, velocities, velocity_stride);
-        return THRONG_OK;
-    }
-    job.positions = positions;
-    job.position_stride = position_stride;
-    job.velocities = velocities;
-    job.velocity_stride = velocity_stride;
-    throng_run(m->context, job.parts, change_objects, &job);
-    return THRONG_OK;
-}
-
-static throng_status truncate_objects(void *state, int32_t index, int32_t count)
-{
-    cpu_map *m = state;
-    cpu_layer *l = &m->layers[index];
-    if (throng_cpu_slices_in_rounds(m, l))
-        throng_cpu_slices_complete(m);
-    if (m->terrain)
-        throng_cpu_footprints_truncate(l, count);
-    if (throng_cpu_slices_hold(m, l)) {
-        throng_cpu_later_truncate(l, count);
-        return THRONG_OK;
-    }
-    for (int32_t i = count; i < l->count; i++)
-        throng_cpu_blocks_mark(m, l, &l->boxes[i]);
-    atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
-    l->count = count;
-    return THRONG_OK;
-}
-
 /* ---------------------------------------------------------------- results --------------------------- */
 
 typedef struct combine_job {
@@ -395,9 +272,9 @@ static throng_status reserve(void *state, int32_t index, int32_t count, const vo
 }
 
 const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, NULL, usage},
-                                                       set_objects,
-                                                       move_objects,
-                                                       truncate_objects,
+                                                       throng_cpu_influence_set_objects,
+                                                       throng_cpu_influence_move_objects,
+                                                       throng_cpu_influence_truncate_objects,
                                                        throng_cpu_influence_momentum,
                                                        throng_cpu_influence_update,
                                                        combine,

@@ -52,10 +52,12 @@ typedef struct cpu_piece {
 /* Objects that are set while an update is on its way: the next update takes them. */
 typedef struct cpu_later {
     influence_object *objects;
-    uint8_t *marks; /* objects that differ */
-    int32_t known;  /* objects of the update */
-    int32_t least;  /* of them, those that were never removed */
-    int32_t any;    /* 1: there is something to take */
+    uint8_t *marks;    /* objects that differ */
+    int32_t known;     /* objects of the update */
+    int32_t least;     /* of them, those that were never removed */
+    int32_t any;       /* 1: there is something to take */
+    int32_t held;      /* 1: an update is on its way, objects wait */
+    int32_t in_passes; /* 1: it reads in each pass what objects that are set may change: nothing can wait */
 } cpu_later;
 
 typedef struct cpu_layer {
@@ -105,12 +107,13 @@ typedef struct cpu_map {
     throng_best *bests;     /* one a task */
     unsigned char *scratch; /* tasks * scratch_bytes, for footprints */
     size_t scratch_bytes;
-    float *carry;                  /* sums between rounds */
-    struct cpu_table *table;       /* all pairs of a world's cells, NULL: paths are searched for */
-    struct cpu_tables *tables;     /* footprint tables; NULL: objects are too few, or influence walks */
-    const throng_simd *table_simd; /* the level that adds them */
-    int16_t *table_of;             /* in an update of a whole layer, each object's table, -1: none */
-    struct cpu_slices *slices;     /* updates in slices; NULL: there was none */
+    float *carry;                        /* sums between rounds */
+    struct cpu_table *table;             /* all pairs of a world's cells, NULL: paths are searched for */
+    struct cpu_tables *tables;           /* footprint tables; NULL: objects are too few, or influence walks */
+    const throng_simd *table_simd;       /* the level that adds them */
+    int16_t *table_of;                   /* in an update of a whole layer, each object's table, -1: none */
+    struct cpu_slices *slices;           /* updates in slices; NULL: there was none */
+    void (*complete)(struct cpu_map *m); /* before memory goes that such an update reads: all that is left */
     uint64_t bytes;
 } cpu_map;
 
@@ -217,23 +220,21 @@ throng_status throng_cpu_influence_momentum(void *state, int32_t index, float mo
 /* ---- src/cpu/influence/queries.c */
 throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
-/* ---- src/cpu/influence/influence.c */
-/* An object becomes another one, or moves. */
-void throng_cpu_object_set(cpu_map *m, cpu_layer *l, int32_t index, int32_t known,
-                           const influence_object *object);
-
-/* ---- src/cpu/influence/later.c */
+/* ---- src/cpu/influence/objects.c */
+throng_status throng_cpu_influence_set_objects(void *state, int32_t index, int32_t first, int32_t count,
+                                               const void *objects, size_t stride);
+throng_status throng_cpu_influence_move_objects(void *state, int32_t index, int32_t first, int32_t count,
+                                                const void *positions, size_t position_stride,
+                                                const void *velocities, size_t velocity_stride);
+throng_status throng_cpu_influence_truncate_objects(void *state, int32_t index, int32_t count);
 throng_status throng_cpu_later_create(cpu_map *m, cpu_layer *l);
 void throng_cpu_later_destroy(cpu_map *m, cpu_layer *l);
 /* An update begins: it has these objects. */
-void throng_cpu_later_begin(cpu_layer *l);
-/* As the operations of their names. */
-void throng_cpu_later_set(cpu_layer *l, int32_t first, int32_t count, const char *objects, size_t stride);
-void throng_cpu_later_move(cpu_layer *l, int32_t first, int32_t count, const char *positions,
-                           size_t position_stride, const char *velocities, size_t velocity_stride);
-void throng_cpu_later_truncate(cpu_layer *l, int32_t count);
-/* The update is done: takes what was set. */
+void throng_cpu_later_begin(cpu_layer *l, int32_t in_passes);
+/* The update is computed: takes what was set. */
 void throng_cpu_later_take(cpu_map *m, cpu_layer *l);
+/* The update is given up, and what was set. */
+void throng_cpu_later_drop(const cpu_map *m, cpu_layer *l);
 
 /* ---- src/cpu/influence/slices.c */
 throng_status throng_cpu_slices_reserve(cpu_map *m);
@@ -242,12 +243,6 @@ throng_status throng_cpu_slices_step(void *state, double *progress);
 void throng_cpu_slices_publish(void *state);
 void throng_cpu_slices_drop(void *state);
 void throng_cpu_slices_destroy(cpu_map *m);
-/* 1: objects of this layer must stay as they are for an update that is on its way. */
-int32_t throng_cpu_slices_hold(const cpu_map *m, const cpu_layer *l);
-/* 1: nothing more may be set for later, since footprints do not fit together. */
-int32_t throng_cpu_slices_in_rounds(const cpu_map *m, const cpu_layer *l);
-/* Does all that is left of an update, and takes what was set; its values wait to be published. */
-void throng_cpu_slices_complete(cpu_map *m);
 
 /* ---- src/cpu/influence/footprints.c */
 throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p);

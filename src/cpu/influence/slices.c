@@ -471,38 +471,6 @@ static int32_t end_layer(cpu_map *m, struct cpu_slices *s)
     return 1;
 }
 
-throng_status throng_cpu_slices_begin(void *state, uint32_t layers, const float *momenta)
-{
-    cpu_map *m = state;
-    const throng_status status = throng_cpu_slices_reserve(m);
-    if (status != THRONG_OK)
-        return status;
-    struct cpu_slices *s = m->slices;
-    s->state = SLICES_RUNNING;
-    s->layers = layers;
-    s->weight_done = s->weight_all = 0.0;
-    if (m->terrain && (!s->walls_known || s->version != m->terrain->version)) {
-        memcpy(s->walls, m->terrain->bits, m->terrain->words * sizeof *s->walls);
-        s->version = m->terrain->version;
-        s->walls_known = 1;
-    }
-    for (int32_t i = 0; i < m->layer_count; i++) {
-        cpu_layer *l = &m->layers[i];
-        if (!(layers >> i & 1))
-            continue;
-        throng_cpu_later_begin(l);
-        s->momenta[i] = momenta[i];
-        s->moved[i] = 0;
-        s->fit[i] = m->terrain && throng_cpu_footprints_fit(l);
-        if (s->fit[i]) /* before sizes may change */
-            throng_cpu_footprints_place(l, l->count, 0, &s->moved[i]);
-        s->weights[i] = work_of(m, l, l->count, momenta[i]);
-        s->weight_all += s->weights[i];
-    }
-    start_layer(m, s, 0);
-    return THRONG_OK;
-}
-
 throng_status throng_cpu_slices_step(void *state, double *progress)
 {
     static int32_t (*const steps[])(cpu_map * m, struct cpu_slices * s) = {
@@ -519,11 +487,44 @@ throng_status throng_cpu_slices_step(void *state, double *progress)
     return THRONG_OK;
 }
 
-void throng_cpu_slices_complete(cpu_map *m)
+static void complete(cpu_map *m)
 {
     double progress;
     while (m->slices->state == SLICES_RUNNING)
         throng_cpu_slices_step(m, &progress);
+}
+
+throng_status throng_cpu_slices_begin(void *state, uint32_t layers, const float *momenta)
+{
+    cpu_map *m = state;
+    const throng_status status = throng_cpu_slices_reserve(m);
+    if (status != THRONG_OK)
+        return status;
+    struct cpu_slices *s = m->slices;
+    m->complete = complete;
+    s->state = SLICES_RUNNING;
+    s->layers = layers;
+    s->weight_done = s->weight_all = 0.0;
+    if (m->terrain && (!s->walls_known || s->version != m->terrain->version)) {
+        memcpy(s->walls, m->terrain->bits, m->terrain->words * sizeof *s->walls);
+        s->version = m->terrain->version;
+        s->walls_known = 1;
+    }
+    for (int32_t i = 0; i < m->layer_count; i++) {
+        cpu_layer *l = &m->layers[i];
+        if (!(layers >> i & 1))
+            continue;
+        s->momenta[i] = momenta[i];
+        s->moved[i] = 0;
+        s->fit[i] = m->terrain && throng_cpu_footprints_fit(l);
+        if (s->fit[i]) /* before sizes may change */
+            throng_cpu_footprints_place(l, l->count, 0, &s->moved[i]);
+        throng_cpu_later_begin(l, m->terrain && !s->fit[i]);
+        s->weights[i] = work_of(m, l, l->count, momenta[i]);
+        s->weight_all += s->weights[i];
+    }
+    start_layer(m, s, 0);
+    return THRONG_OK;
 }
 
 void throng_cpu_slices_publish(void *state)
@@ -551,18 +552,6 @@ void throng_cpu_slices_drop(void *state)
     m->slices->state = SLICES_NONE;
     for (int32_t i = 0; i < m->layer_count; i++) {
         memset(m->layers[i].lags, 1, (size_t)m->block_count);
-        memset(m->layers[i].later.marks, 0, (size_t)m->capacity);
-        throng_cpu_later_begin(&m->layers[i]);
+        throng_cpu_later_drop(m, &m->layers[i]);
     }
-}
-
-int32_t throng_cpu_slices_hold(const cpu_map *m, const cpu_layer *l)
-{
-    const struct cpu_slices *s = m->slices;
-    return s && s->state == SLICES_RUNNING && s->layers >> (l - m->layers) & 1;
-}
-
-int32_t throng_cpu_slices_in_rounds(const cpu_map *m, const cpu_layer *l)
-{
-    return throng_cpu_slices_hold(m, l) && m->terrain && !m->slices->fit[l - m->layers];
 }
