@@ -111,8 +111,8 @@ static int32_t is_in_gate(const rts_game *game, const rts_unit *unit)
     return 0;
 }
 
-/* What happened to units in the step: whom a closing gate caught is hurt; who arrives at a flag takes it if its
- * side is the stronger one there. */
+/* What happened to units in the step: whom a closing gate caught is hurt; who arrives at a flag takes it
+ * if its side is the stronger one there. */
 void fight_events(rts_game *game)
 {
     throng_crowd_event events[MOST_EVENTS];

@@ -29,8 +29,8 @@ static int32_t fits(const rts_game *game, float x, float y)
            world_is_free(game, (int32_t)(x + r), (int32_t)(y + r));
 }
 
-/* Moves the hero by its wish, along x and along y, so that it slides along walls. The velocity is what it really
- * did: others avoid it by that. */
+/* Moves the hero by its wish, along x and along y, so that it slides along walls. The velocity is what it
+ * really did: others avoid it by that. */
 void hero_move(rts_game *game)
 {
     if (game->autopilot)

@@ -1,21 +1,6 @@
 /* The survey: how strong each side is in every cell, twice a second. */
 #include "game.h"
 
-/* Both sides are layers of one influence map. Strength goes along paths, so that it does not pass through
- * walls and closed gates. */
-void survey_create(rts_game *game)
-{
-    throng_influence_def def = throng_influence_default_def();
-    def.width = WIDTH;
-    def.height = HEIGHT;
-    def.layers = SIDES;
-    def.object_capacity = UNITS_PER_SIDE + 1;
-    def.propagation = THRONG_PROPAGATION_PATH;
-    def.terrain = game->terrain;
-    def.blocked_objects = THRONG_BLOCKED_IGNORE; /* a unit may be in a gate that closes */
-    check(game, throng_influence_create(game->context, &def, &game->influence));
-}
-
 /* Tells the map where the units of a side are now. */
 static void place_units(rts_game *game, int32_t side)
 {
@@ -37,18 +22,34 @@ static void place_units(rts_game *game, int32_t side)
     check(game, throng_influence_truncate_objects(game->influence, side, count));
 }
 
-/* The values are copied once for each survey, in a frame that is known beforehand. All decisions read the copy,
- * so they are the same on every machine, however fast it is. */
+/* Both sides are layers of one influence map. Strength goes along paths, so that it does not pass through
+ * walls and closed gates. */
+void survey_create(rts_game *game)
+{
+    throng_influence_def def = throng_influence_default_def();
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.layers = SIDES;
+    def.object_capacity = UNITS_PER_SIDE + 1;
+    def.propagation = THRONG_PROPAGATION_PATH;
+    def.terrain = game->terrain;
+    def.blocked_objects = THRONG_BLOCKED_IGNORE; /* a unit may be in a gate that closes */
+    check(game, throng_influence_create(game->context, &def, &game->influence));
+    for (int32_t side = 0; side < SIDES; side++)
+        place_units(game, side);
+}
+
+/* The values are copied in a frame that is known beforehand. All decisions read the copy, so they are the
+ * same on every machine, however fast it is. */
 void survey_work(rts_game *game)
 {
-    if (game->frame % TURN == 0) {
-        check(game, throng_influence_update(game->influence));
-        for (int32_t side = 0; side < SIDES; side++)
-            check(game, throng_influence_read(game->influence, side, NULL, game->strength[side], 0));
+    if (game->frame % TURN != 0)
+        return;
+    check(game, throng_influence_update(game->influence));
+    for (int32_t side = 0; side < SIDES; side++) {
+        check(game, throng_influence_read(game->influence, side, NULL, game->strength[side], 0));
+        place_units(game, side);
     }
-    if (game->frame % TURN == 1)
-        for (int32_t side = 0; side < SIDES; side++)
-            place_units(game, side);
 }
 
 float survey_strength(const rts_game *game, int32_t side, float x, float y)

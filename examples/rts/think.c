@@ -7,8 +7,8 @@ static float strength_at(const rts_game *game, int32_t side, int32_t place)
     return game->strength[side][cell.row * WIDTH + cell.column];
 }
 
-/* How urgent a flag is, the smallest number first: those that the enemy holds, the least defended one first, then
- * our own, the most threatened one first. */
+/* How urgent a flag is, the smallest number first: those that the enemy holds, the least defended one
+ * first, then our own, the most threatened one first. */
 static float urgency(const rts_game *game, int32_t side, int32_t flag)
 {
     const float foe = strength_at(game, 1 - side, flag);
@@ -36,8 +36,8 @@ static int32_t holds_all(const rts_game *game, int32_t side)
     return count == FLAGS;
 }
 
-/* Every five seconds each wing gets a flag of its own. The first wing defends the base if the enemy is there, and
- * goes for the enemy's base once all flags are ours. */
+/* Every five seconds each wing gets a flag of its own. The first wing defends the base if the enemy is
+ * there, and goes for the enemy's base once all flags are ours. */
 void think_generals(rts_game *game)
 {
     if (game->frame % (5 * FRAMES_PER_SECOND) != 0)
@@ -63,8 +63,8 @@ static int32_t is_home(const rts_game *game, const rts_unit *unit)
     return x * x + y * y < 64.0f;
 }
 
-/* A unit retreats if it is badly wounded, or if the enemy is stronger where it is. It attacks again once its own
- * side is stronger. Who is home is healed. */
+/* A unit retreats if it is badly wounded, or if the enemy is stronger where it is. It attacks again once
+ * its own side is stronger. Who is home is healed. */
 void think_unit(const rts_game *game, rts_unit *unit)
 {
     const float own = survey_strength(game, unit->side, unit->x, unit->y);

@@ -50,7 +50,8 @@ static void take_keys(rts_game *game)
     game->wish_y = (float)(down - up) * length;
 }
 
-/* Frames of the game are of fixed length. The loop makes as many of them as time has passed, and draws once. */
+/* Frames of the game are of fixed length. The loop makes as many of them as time has passed, and draws
+ * once. */
 static void run(rts_game *game, SDL_Renderer *renderer, SDL_Texture *texture, rts_picture *picture)
 {
     const double frame = 1.0 / FRAMES_PER_SECOND, ticks = (double)SDL_GetPerformanceFrequency();

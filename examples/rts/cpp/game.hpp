@@ -1,5 +1,5 @@
-// The game of examples/rts in C++, without its pictures: it prints what rts_headless prints. The comments of the
-// C form say why things are as they are; those here say what the C++ headers make of them.
+// The game of examples/rts in C++, without its pictures: it prints what rts_headless prints. The comments of
+// the C form say why things are as they are; those here say what the C++ headers make of them.
 #ifndef RTS_GAME_HPP
 #define RTS_GAME_HPP
 
@@ -55,6 +55,7 @@ class game
     std::string load(const std::string &path);
     throng_region find_letter(char letter) const;
     throng::terrain create_terrain();
+    void set_goals(throng::flow &flow) const;
     throng::flow create_flow();
     bool is_free(int column, int row) const;
     bool sees(const unit &from, const unit &to) const;

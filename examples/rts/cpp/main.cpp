@@ -23,6 +23,8 @@ game::game(const std::string &map)
     }
     const throng_cell base = places_[BASE + BLUE];
     hero_ = std::size_t(add(BLUE, player, {base.column + 8, base.row}));
+    for (int side = 0; side < SIDES; side++)
+        place_units(side);
 }
 
 void game::frame()

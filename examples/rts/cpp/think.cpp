@@ -33,11 +33,13 @@ void game::place_units(int side)
 
 void game::survey()
 {
-    if (influence_.update_part(TURN)) // whole in a frame that is known beforehand
-        for (int side = 0; side < SIDES; side++) {
-            influence_.read(side, strength_[std::size_t(side)]);
-            place_units(side);
-        }
+    if (frame_ % TURN != 0)
+        return;
+    influence_.update();
+    for (int side = 0; side < SIDES; side++) {
+        influence_.read(side, strength_[std::size_t(side)]);
+        place_units(side);
+    }
 }
 
 float game::strength(int side, float x, float y) const
