@@ -63,6 +63,7 @@ target_sources(throng PRIVATE
     src/cl/influence/objects.c
     src/cl/influence/footprints.c
     src/cl/influence/results.c
+    src/cl/influence/slices.c
     src/cl/influence/update.c
     src/cl/device/launch.c
     src/cl/device/loader.c

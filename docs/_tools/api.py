@@ -9,7 +9,8 @@ import headers as reader
 
 TITLES = {
     "context.h": "Contexts", "dispatch.h": "Backend selection", "choice.h": "Backend selection",
-    "terrain.h": "Terrain", "influence.h": "Influence maps", "potential.h": "Potential fields",
+    "terrain.h": "Terrain", "influence.h": "Influence maps", "influence_slices.h": "Influence maps: slices, memory",
+    "potential.h": "Potential fields",
     "measure.h": "Fuzzy measures", "route.h": "Routes", "flow.h": "Flow fields", "trace.h": "Traced paths",
     "crowd.h": "Crowds", "crowd_motions.h": "Crowds: motions of agents",
     "crowd_moving.h": "Crowds: guests and moving obstacles",
@@ -17,7 +18,7 @@ TITLES = {
     "throng_opencl.h": "OpenCL interoperation", "throng.h": "Conventions",
 }
 ORDER = ["throng.h", "context.h", "crowd.h", "crowd_motions.h", "crowd_moving.h", "crowd_queries.h", "crowd_states.h",
-         "influence.h", "terrain.h", "flow.h", "route.h", "potential.h", "trace.h", "measure.h", "dispatch.h", "choice.h",
+         "influence.h", "influence_slices.h", "terrain.h", "flow.h", "route.h", "potential.h", "trace.h", "measure.h", "dispatch.h", "choice.h",
          "throng_opencl.h"]
 ENVIRONMENT = re.compile(r"THRONG_(BACKEND|ISA|DEVICE|CACHE|COSTS|CL_WIDTH|SHARED|BUILD)$")
 STATUSES = "INVALID_ARGUMENT|CAPACITY|OUT_OF_MEMORY|UNSUPPORTED|NO_DEVICE|INEXACT_DEVICE|BUILD_FAILED|OPENCL|LOST"

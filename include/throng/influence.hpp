@@ -94,6 +94,30 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
     returns<void> update() { return check(throng_influence_update(object_)); }
     /// throng_influence_update_layer().
     returns<void> update(std::int32_t layer) { return check(throng_influence_update_layer(object_, layer)); }
+    /// throng_influence_update_some(): whether the update is whole.
+    returns<bool> update_some(double seconds)
+    {
+        std::int32_t done = 0;
+        const throng_status status = throng_influence_update_some(object_, seconds, &done);
+        return check(status, done != 0);
+    }
+    /// throng_influence_update_part(): whether the update is whole.
+    returns<bool> update_part(std::int32_t parts)
+    {
+        std::int32_t done = 0;
+        const throng_status status = throng_influence_update_part(object_, parts, &done);
+        return check(status, done != 0);
+    }
+    /// throng_influence_reserve(): `count` objects like this one in each layer, or in one.
+    returns<void> reserve(std::int32_t count, const throng_influence_object &object,
+                          throng_influence_uses uses = 0, std::int32_t layer = -1)
+    {
+        return check(throng_influence_reserve(object_, layer, count, &object, uses));
+    }
+    returns<void> reserve(throng_influence_uses uses)
+    {
+        return check(throng_influence_reserve(object_, -1, 0, nullptr, uses));
+    }
     /// throng_influence_combine(): a weight for each layer.
     returns<void> combine(const strided<const float> &weights)
     {

@@ -53,6 +53,7 @@
 #include "dispatch.h"
 #include "flow.h"
 #include "influence.h"
+#include "influence_slices.h"
 #include "measure.h"
 #include "potential.h"
 #include "route.h"

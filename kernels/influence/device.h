@@ -12,6 +12,12 @@
 #define FROM_CARRY 1 /* not the first round: continue the sums of earlier rounds */
 #define TO_CARRY 2   /* not the last round */
 
+/* The tile of a work-group, where a launch may begin with any tile. */
+static uint launched_tile(void)
+{
+    return (uint)(get_group_id(0) + get_global_offset(0) / get_local_size(0));
+}
+
 static void load_plan(influence_plan *plan, int16 words)
 {
     plan->width = words.s0;

@@ -301,7 +301,7 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
     influence_plan plan;
     load_plan(&plan, words);
     const influence_grid grid = footprint_grid_of(&plan);
-    uint tile = (uint)get_group_id(0);
+    uint tile = launched_tile();
     uint item = (uint)get_local_id(0);
     uint start = starts[tile];
     uint count = starts[tile + 1] - start;
@@ -409,7 +409,7 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
     influence_plan plan;
     load_plan(&plan, words);
     const influence_grid grid = footprint_grid_of(&plan);
-    uint index = (uint)get_group_id(0);
+    uint index = launched_tile();
     uint start = starts[index];
     uint count = starts[index + 1] - start;
     int was_touched = touched[index];

@@ -302,7 +302,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
     load_plan(&plan, words);
     __local int4 batch[GROUP * 4];
     __local int moved;
-    uint tile = (uint)get_group_id(0);
+    uint tile = launched_tile();
     uint item = (uint)get_local_id(0);
     /* no early return: some devices fail on barriers after a divergent return */
     const int summed = everything || dirty[tile];
@@ -409,7 +409,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
     influence_plan plan;
     load_plan(&plan, words);
     const int across = blocks_across(&plan), down = (plan.height + BLOCK_ROWS - 1) / BLOCK_ROWS;
-    const uint index = (uint)get_group_id(0);
+    const uint index = launched_tile();
     const int next = rounds & TO_CARRY ? 3 - mark : 0;
     influence_piece whole;
     whole.columns = tile_blocks(&plan);

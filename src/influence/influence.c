@@ -128,33 +128,26 @@ static throng_status check_def(throng_context *context, const void *arguments)
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
-                             struct throng_observer *observer)
+throng_work throng_influence_work(const throng_influence_shape *shape, double layers, double objects)
 {
-    const throng_influence_def *def = arguments;
     static const int32_t kinds[] = {
         [THRONG_PROPAGATION_EUCLIDEAN] = THRONG_COST_INFLUENCE,
         [THRONG_PROPAGATION_PATH] = THRONG_COST_PATHS,
         [THRONG_PROPAGATION_ADJACENT] = THRONG_COST_ADJACENT,
     };
-    const double world = (double)def->width * (double)def->height, distance = (double)def->typical_distance;
+    const double world = (double)shape->width * (double)shape->world_height;
+    const double distance = (double)shape->typical_distance;
     const double reach = 3.14159265 * distance * distance + 1.0;
-    const double objects = (double)def->object_capacity * (double)def->layers;
-    const double cells = world * (double)def->worlds * (double)def->layers;
-    const throng_work work = {.kind = kinds[def->propagation],
-                              .amounts = {cells, objects, reach < world ? reach : world},
-                              .in_bytes = objects * 16.0,
-                              .out_bytes = cells * (double)sizeof(float),
-                              .residency = def->residency};
-    *choice = throng_dispatch(context, context->wanted, &work, observer);
-    return context->wanted;
+    const double cells = world * (double)shape->worlds * layers;
+    return (throng_work){.kind = kinds[shape->propagation],
+                         .amounts = {cells, objects, reach < world ? reach : world},
+                         .in_bytes = objects * 16.0,
+                         .out_bytes = cells * (double)sizeof(float)};
 }
 
-static throng_status prepare(throng_object *object, const void *arguments)
+static throng_influence_shape shape_of(const throng_influence_def *def)
 {
-    const throng_influence_def *def = arguments;
-    throng_influence *map = (throng_influence *)object;
-    map->shape = (throng_influence_shape){
+    return (throng_influence_shape){
         .width = def->width,
         .height = def->height * def->worlds,
         .world_height = def->height,
@@ -167,7 +160,27 @@ static throng_status prepare(throng_object *object, const void *arguments)
         .cell_size = def->cell_size,
         .layers = def->layers,
         .object_capacity = def->object_capacity,
+        .typical_distance = def->typical_distance,
     };
+}
+
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
+{
+    const throng_influence_def *def = arguments;
+    const throng_influence_shape shape = shape_of(def);
+    throng_work work = throng_influence_work(&shape, (double)def->layers,
+                                             (double)def->object_capacity * (double)def->layers);
+    work.residency = def->residency;
+    *choice = throng_dispatch(context, context->wanted, &work, observer);
+    return context->wanted;
+}
+
+static throng_status prepare(throng_object *object, const void *arguments)
+{
+    const throng_influence_def *def = arguments;
+    throng_influence *map = (throng_influence *)object;
+    map->shape = shape_of(def);
     throng_object_use(object, def->terrain ? &def->terrain->object : NULL);
     return throng_influence_places_create(map);
 }
@@ -214,6 +227,8 @@ THRONG_CALL(throng_influence_destroy, (map), throng_influence *map)
 THRONG_CALL(throng_influence_reset, (map), throng_influence *map)
 {
     const throng_status status = throng_object_reset(map, THRONG_INFLUENCE_COOKIE);
+    if (throng_is_object(map, THRONG_INFLUENCE_COOKIE))
+        map->slices.running = 0;
     if (status != THRONG_OK)
         return status;
     memset(map->counts, 0, sizeof map->counts);
@@ -395,29 +410,39 @@ static throng_status check_place(throng_influence *map, const throng_influence_o
     return THRONG_OK;
 }
 
+static throng_status check_object(throng_influence *map, const throng_influence_object *o, int32_t index,
+                                  float largest)
+{
+    if (object_is_right(o, largest))
+        return check_place(map, o, index);
+    if (o->decay_kind != THRONG_DECAY_LINEAR && o->decay_kind != THRONG_DECAY_EXPONENTIAL)
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)index,
+                           (int)o->decay_kind);
+    const char *field = "";
+    float value = 0.0f;
+    const char *right = find_mistake(o, largest, &field, &value);
+    return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s",
+                       (int)index, field, (double)value, right ? right : "");
+}
+
+throng_status throng_influence_check_object(throng_influence *map, const void *object)
+{
+    throng_influence_object o;
+    memcpy(&o, object, sizeof o);
+    return check_object(map, &o, 0, throng_influence_largest_coordinate(map));
+}
+
 static throng_status check_objects(throng_influence *map, const throng_influence_object *objects,
                                    int32_t count, size_t stride)
 {
-    const char *bytes = (const char *)objects;
-    float largest = throng_influence_largest_coordinate(map);
+    const float largest = throng_influence_largest_coordinate(map);
     for (int32_t i = 0; i < count; i++) {
         throng_influence_object o;
-        memcpy(&o, bytes + (size_t)i * stride, sizeof o);
-        if (object_is_right(&o, largest)) {
-            throng_status status = check_place(map, &o, i);
-            if (status != THRONG_OK)
-                return status;
-            continue;
-        }
-        if (o.decay_kind != THRONG_DECAY_LINEAR && o.decay_kind != THRONG_DECAY_EXPONENTIAL)
-            return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                               "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)i,
-                               (int)o.decay_kind);
-        const char *field = "";
-        float value = 0.0f;
-        const char *right = find_mistake(&o, largest, &field, &value);
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s",
-                           (int)i, field, (double)value, right ? right : "");
+        memcpy(&o, (const char *)objects + (size_t)i * stride, sizeof o);
+        const throng_status status = check_object(map, &o, i, largest);
+        if (status != THRONG_OK)
+            return status;
     }
     return throng_influence_check_places(map, objects, count, stride);
 }

@@ -20,6 +20,7 @@ typedef struct throng_influence_shape {
     float cell_size;
     int32_t layers;
     int32_t object_capacity;
+    float typical_distance;
 } throng_influence_shape;
 
 typedef struct throng_query {
@@ -50,7 +51,24 @@ typedef struct throng_influence_ops {
     throng_status (*best)(void *state, int32_t layer, const throng_region *region, throng_best *best);
     /* Answers to questions that are on the map: kernels/influence/query.h has kinds, flags and structs. */
     throng_status (*query)(void *state, int32_t layer, const throng_query *query);
+    /* Memory for objects like this one (NULL where there are none), and for a sum of THRONG_USE_*. */
+    throng_status (*reserve)(void *state, int32_t layer, int32_t count, const void *object, uint32_t uses);
+    /* Updates in slices: an update of these layers begins, with objects and walls as they are now; it does a small part of it; what it computed takes the place of the values; it is given up, and
+     * layers are dirty. What is set in between belongs to the next update. */
+    throng_status (*slices_begin)(void *state, uint32_t layers, const float *momenta);
+    throng_status (*slices_step)(void *state, double *progress); /* 1: it waits to be published */
+    void (*slices_publish)(void *state);
+    void (*slices_drop)(void *state);
 } throng_influence_ops;
+
+/* An update in slices. */
+typedef struct throng_influence_slices {
+    int32_t running;     /* 1: one is under way */
+    uint32_t layers;     /* bits: what it changes */
+    int32_t parts, part; /* of throng_influence_update_part(); 0: not called yet */
+    double progress;     /* 1: it waits to be published */
+    double seconds;      /* that a device needs for all of it, roughly; 0: the host computes */
+} throng_influence_slices;
 
 /* What validation needs; the rest is the backend's. */
 struct throng_influence {
@@ -63,6 +81,7 @@ struct throng_influence {
     int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
     float momentum[THRONG_MAX_LAYERS];
     uint64_t terrain_version[THRONG_MAX_LAYERS]; /* at the last update */
+    throng_influence_slices slices;
     throng_observer observer;
     int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
@@ -73,7 +92,11 @@ static inline throng_status throng_influence_check(const throng_influence *map)
     return throng_object_check(map, THRONG_INFLUENCE_COOKIE);
 }
 
-/* ---- src/influence/influence.c: checks that public calls share; a failure sets the message. */
+/* ---- src/influence/influence.c */
+/* What an update of so many layers with so many objects in all does, all of it given and read. */
+throng_work throng_influence_work(const throng_influence_shape *shape, double layers, double objects);
+
+/* Checks that public calls share; a failure sets the message. */
 throng_status throng_influence_check_layer(throng_influence *map, int32_t layer);
 /* A layer or THRONG_LAYER_COMBINED; *plane as the backends count. */
 throng_status throng_influence_check_plane(throng_influence *map, int32_t layer, int32_t *plane);
@@ -87,6 +110,13 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
 float throng_influence_largest_coordinate(const throng_influence *map);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
+
+/* An object in whatever place. */
+throng_status throng_influence_check_object(throng_influence *map, const void *object);
+
+/* ---- src/influence/slices.c */
+/* Does what is left of an update in slices, if one is under way. */
+throng_status throng_influence_finish(throng_influence *map);
 
 /* ---- src/influence/placement.c: free cells for objects on maps with terrain; no-ops on others. */
 throng_status throng_influence_check_places(throng_influence *map, const void *objects, int32_t count,

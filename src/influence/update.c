@@ -32,6 +32,8 @@ THRONG_CALL(throng_influence_set_momentum, (map, layer, momentum), throng_influe
 THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check_layer(map, layer);
+    if (status == THRONG_OK)
+        status = throng_influence_finish(map);
     if (status != THRONG_OK)
         return status;
     uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
@@ -67,6 +69,9 @@ static throng_status update_layers(throng_influence *map)
 THRONG_CALL(throng_influence_update, (map), throng_influence *map)
 {
     throng_status status = throng_influence_check(map);
+    if (status != THRONG_OK)
+        return status;
+    status = throng_influence_finish(map);
     if (status != THRONG_OK)
         return status;
     throng_observe_next(&map->observer);

@@ -320,6 +320,27 @@ static throng_status simple_call(const side *sides, input *in, const shape *s, u
     return status;
 }
 
+/* A part of an update, or all that is left of it, or memory for what may come. */
+static throng_status slice(const side *sides, input *in, const shape *s)
+{
+    const int32_t parts = integer(in, 0, 6), layer = integer(in, -1, s->layers - 1);
+    const throng_influence_uses uses = (throng_influence_uses)integer(in, 0, 15);
+    int32_t done[2] = {0, 0};
+    throng_status status[2];
+    for (int i = 0; i < 2; i++) {
+        const throng_influence_object o = throng_influence_default_object();
+        if (parts == 0)
+            status[i] = throng_influence_reserve(sides[i].map, layer, 2, &o, uses);
+        else if (parts == 6)
+            status[i] = throng_influence_update_some(sides[i].map, 1e9, &done[i]);
+        else
+            status[i] = throng_influence_update_part(sides[i].map, parts, &done[i]);
+    }
+    both(status[0], status[1]);
+    check(done[0] == done[1], "updates in parts are whole at other times");
+    return status[0];
+}
+
 static throng_status any_call(const side *sides, input *in, const shape *s, uint8_t kind)
 {
     if (kind < 5)
@@ -338,6 +359,8 @@ static throng_status any_call(const side *sides, input *in, const shape *s, uint
         return set_walls(sides, in, s);
     if (kind == 11 && sides[0].terrain != NULL)
         return distances(sides, in, s);
+    if (kind == 12)
+        return slice(sides, in, s);
     if (kind == 14 && sides[0].terrain != NULL)
         return routes(sides, in, s);
     return set_objects(sides, in, s);

@@ -144,6 +144,55 @@ static throng_status update_layer(world *w, int32_t way, throng_status *expected
     return way > 2 ? NO_WAY : throng_influence_update_layer(w->map, way == 0 ? 1 : way == 1 ? -1 : 2);
 }
 
+/* The first slice of the map with walls, then the rest of it. */
+static throng_status update_some(world *w, int32_t way, throng_status *expected)
+{
+    int32_t done = 0;
+    (void)expected;
+    if (way > 3)
+        return NO_WAY;
+    return throng_influence_update_some(way == 3 ? NULL : w->walled,
+                                        way == 0   ? 1e3
+                                        : way == 1 ? -1.0
+                                                   : (double)NAN,
+                                        &done);
+}
+
+static throng_status update_some_into_nothing(world *w, int32_t way, throng_status *expected)
+{
+    int32_t done = 0;
+    (void)expected;
+    return way > 1 ? NO_WAY : throng_influence_update_some(w->map, 1e3, way ? NULL : &done);
+}
+
+static throng_status update_part(world *w, int32_t way, throng_status *expected)
+{
+    int32_t done = 0;
+    (void)expected;
+    if (way > 3)
+        return NO_WAY;
+    return throng_influence_update_part(w->map,
+                                        way == 0   ? 1
+                                        : way == 1 ? 0
+                                                   : 1000001,
+                                        way == 3 ? NULL : &done);
+}
+
+static throng_status influence_reserve(world *w, int32_t way, throng_status *expected)
+{
+    throng_influence_object object = throng_influence_default_object();
+    object.max_distance = way == 1 ? NAN : 35.0f;
+    if (way > 6)
+        return NO_WAY;
+    if (way == 6)
+        *expected = THRONG_ERROR_CAPACITY;
+    return throng_influence_reserve(way == 2 ? NULL : w->walled, way == 3 ? 1 : -1,
+                                    way == 4   ? -1
+                                    : way == 6 ? 9
+                                               : 8,
+                                    &object, way == 5 ? 16 : 15);
+}
+
 static throng_status combine(world *w, int32_t way, throng_status *expected)
 {
     const float weights[2] = {2.0f, way == 1 ? NAN : 0.5f};
@@ -492,6 +541,10 @@ const public_call field_calls[] = {
     {"throng_influence_set_momentum", set_momentum, NULL},
     {"throng_influence_update_layer", update_layer, NULL},
     {"throng_influence_update", influence_update, NULL},
+    {"throng_influence_update_some", update_some, NULL},
+    {"throng_influence_update_some", update_some_into_nothing, NULL},
+    {"throng_influence_update_part", update_part, NULL},
+    {"throng_influence_reserve", influence_reserve, NULL},
     {"throng_influence_combine", combine, NULL},
     {"throng_influence_read", influence_read, NULL},
     {"throng_influence_best", best, NULL},

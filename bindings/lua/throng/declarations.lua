@@ -23,6 +23,7 @@ typedef int32_t throng_propagation;
 typedef int32_t throng_decay;
 typedef int32_t throng_blocked_objects;
 typedef int32_t throng_extreme;
+typedef uint32_t throng_influence_uses;
 typedef int32_t throng_measure_kind;
 typedef int32_t throng_terrain_mode;
 typedef int32_t throng_route_method;
@@ -593,6 +594,9 @@ throng_status throng_influence_best_of_neighbors(throng_influence * map, int32_t
 throng_status throng_influence_sample(throng_influence * map, int32_t layer, int32_t count, const throng_point * points, size_t stride, throng_sample * samples);
 throng_status throng_influence_reset(throng_influence * map);
 throng_status throng_influence_get_info(throng_influence * map, throng_influence_info * info);
+throng_status throng_influence_update_some(throng_influence * map, double seconds, int32_t * done);
+throng_status throng_influence_update_part(throng_influence * map, int32_t parts, int32_t * done);
+throng_status throng_influence_reserve(throng_influence * map, int32_t layer, int32_t count, const throng_influence_object * object, throng_influence_uses uses);
 throng_measure_def throng_measure_default_def(void);
 throng_status throng_measure_create(throng_context * context, const throng_measure_def * def, throng_measure ** measure);
 throng_status throng_measure_explain(throng_context * context, const throng_measure_def * def, throng_selection * choice);
@@ -805,6 +809,12 @@ declarations.enums = {
         largest = 0,
         smallest = 1,
     },
+    influence_uses = {
+        combine = 1,
+        momentum = 2,
+        slices = 4,
+        queries = 8,
+    },
     measure_kind = {
         lambda = 0,
         additive2 = 1,
@@ -839,7 +849,7 @@ declarations.enums = {
 }
 
 -- Enums whose values may be added.
-declarations.flags = {perception = true}
+declarations.flags = {perception = true, influence_uses = true}
 
 declarations.constants = {
     VERSION_MAJOR = 0,

@@ -132,6 +132,10 @@ typedef struct throng_cl_argument {
 throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
                                size_t group_items, const throng_cl_argument *arguments, size_t count,
                                cl_event *event);
+/* The same from a group on; their numbers begin there. Kernels have to add the offset. */
+throng_status throng_cl_launch_from(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t first,
+                                    size_t groups, size_t group_items, const throng_cl_argument *arguments,
+                                    size_t count, cl_event *event);
 /* OUT_OF_MEMORY where it does not fit. *buffer is NULL then. */
 throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,
                                cl_mem *buffer);

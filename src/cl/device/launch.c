@@ -13,33 +13,42 @@ static cl_event *timed_event(struct throng_cl *cl)
     return &timer->events[timer->count];
 }
 
-static throng_status enqueue(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
-                             size_t group_items, const throng_cl_argument *arguments, size_t count,
-                             cl_event *event)
+typedef struct launch {
+    cl_kernel kernel;
+    const char *name;
+    size_t first, groups, group_items; /* first: a group */
+    const throng_cl_argument *arguments;
+    size_t count;
+} launch;
+
+static throng_status enqueue(struct throng_cl *cl, const launch *l, cl_event *event)
 {
-    const size_t items = groups * group_items;
-    for (size_t i = 0; i < count; i++) {
-        cl_int error = cl->api.clSetKernelArg(kernel, (cl_uint)i, arguments[i].size, arguments[i].value);
+    const size_t items = l->groups * l->group_items, offset = l->first * l->group_items;
+    for (size_t i = 0; i < l->count; i++) {
+        cl_int error =
+            cl->api.clSetKernelArg(l->kernel, (cl_uint)i, l->arguments[i].size, l->arguments[i].value);
         if (error != CL_SUCCESS)
-            return throng_cl_note(cl, error, "clSetKernelArg(%s, %u)", name, (unsigned)i);
+            return throng_cl_note(cl, error, "clSetKernelArg(%s, %u)", l->name, (unsigned)i);
     }
-    cl_int error =
-        cl->api.clEnqueueNDRangeKernel(cl->queue, kernel, 1, NULL, &items, &group_items, 0, NULL, event);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", name);
+    cl_int error = cl->api.clEnqueueNDRangeKernel(cl->queue, l->kernel, 1, offset ? &offset : NULL, &items,
+                                                  &l->group_items, 0, NULL, event);
+    return error == CL_SUCCESS ? THRONG_OK
+                               : throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", l->name);
 }
 
-throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
-                               size_t group_items, const throng_cl_argument *arguments, size_t count,
-                               cl_event *event)
+throng_status throng_cl_launch_from(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t first,
+                                    size_t groups, size_t group_items, const throng_cl_argument *arguments,
+                                    size_t count, cl_event *event)
 {
     cl_event *timed = timed_event(cl);
     cl_event made = NULL, *wanted = event || timed ? &made : NULL;
-    kernel = throng_cl_kernel_in_use(cl, kernel);
-    throng_status status = enqueue(cl, kernel, name, groups, group_items, arguments, count, wanted);
+    launch l = {throng_cl_kernel_in_use(cl, kernel), name, first, groups, group_items, arguments, count};
+    throng_status status = enqueue(cl, &l, wanted);
     if (status != THRONG_OK && status != THRONG_ERROR_OUT_OF_MEMORY) {
-        cl_kernel again = throng_cl_kernel_again(cl, kernel);
+        cl_kernel again = throng_cl_kernel_again(cl, l.kernel);
+        l.kernel = again;
         if (again)
-            status = enqueue(cl, again, name, groups, group_items, arguments, count, wanted);
+            status = enqueue(cl, &l, wanted);
     }
     if (status != THRONG_OK)
         return status;
@@ -52,6 +61,13 @@ throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const cha
     if (event)
         *event = made;
     return THRONG_OK;
+}
+
+throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
+                               size_t group_items, const throng_cl_argument *arguments, size_t count,
+                               cl_event *event)
+{
+    return throng_cl_launch_from(cl, kernel, name, 0, groups, group_items, arguments, count, event);
 }
 
 throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,

@@ -1,6 +1,6 @@
 /* Propagation: memory for the footprints of objects, the device's terrain, and the kernels that fill the
  * footprints and add them. */
-#include "src/cl/influence/footprints.h"
+#include "src/cl/influence/update.h"
 #include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/influence/influence.h"
@@ -130,10 +130,10 @@ throng_status throng_cl_footprints_buffers(throng_cl_influence *map)
         if (status == THRONG_OK)
             status = throng_cl_object_buffer(&map->object, "marks of tiles", map->tiles, sizeof(cl_int),
                                              &p->dirty);
+        if (status == THRONG_OK)
+            status = throng_cl_object_buffer(&map->object, "the marks of footprints", capacity,
+                                             sizeof(cl_int), &p->stale);
     }
-    if (status == THRONG_OK)
-        status = throng_cl_object_buffer(&map->object, "the marks of footprints", capacity, sizeof(cl_int),
-                                         &map->walk.stale);
     if (status == THRONG_OK)
         status = throng_cl_object_buffer(&map->object, "changes of terrain", THRONG_TERRAIN_CHANGES,
                                          sizeof(throng_region), &map->walk.regions);
@@ -151,9 +151,9 @@ void throng_cl_footprints_release(throng_cl_influence *map)
         throng_cl_object_release(&map->object, &p->places);
         throng_cl_object_release(&map->object, &p->pool);
         throng_cl_object_release(&map->object, &p->dirty);
+        throng_cl_object_release(&map->object, &p->stale);
         p->units = 0;
     }
-    throng_cl_object_release(&map->object, &map->walk.stale);
     throng_cl_object_release(&map->object, &map->walk.regions);
     throng_cl_object_release(&map->object, &map->walk.turn);
     throng_cl_object_release(&map->object, &map->walk.scratch);
@@ -252,27 +252,25 @@ static void find_sizes(sizes_job *job)
     }
 }
 
-throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
-                                           int32_t count, const void *objects, size_t stride)
+/* Memory for what a job found; `more`: some beyond that, where objects are added in small parts. */
+static throng_status make_memory(const sizes_job *job, int more)
 {
-    throng_cl_footprints *p = &layer->footprints;
+    throng_cl_influence *map = job->map;
+    throng_cl_footprints *p = &job->layer->footprints;
     throng_cl_walk *walk = &map->walk;
-    sizes_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0, walk->near_bytes};
-    find_sizes(&job);
-    const uint64_t total = job.total;
-    const size_t scratch = (job.scratch + 63) / 64 * 64;
-    uint64_t limit = walk->unit_limit > job.largest ? walk->unit_limit : job.largest;
-    uint64_t units = total < limit ? total : limit;
+    const size_t scratch = (job->scratch + 63) / 64 * 64;
+    uint64_t limit = walk->unit_limit > job->largest ? walk->unit_limit : job->largest;
+    uint64_t units = job->total < limit ? job->total : limit;
     throng_status status = THRONG_OK;
     cl_mem more_scratch = NULL, pool = NULL, carry = NULL;
     int32_t tasks = 0;
-    if (total > limit && !map->carry)
+    if (job->total > limit && !map->carry)
         status =
             throng_cl_object_buffer(&map->object, "partial sums of cells", map->cells, sizeof(float), &carry);
     if (status == THRONG_OK && scratch > walk->scratch_bytes)
         status = make_scratch(map, scratch, &more_scratch, &tasks);
     if (status == THRONG_OK && units > p->units) {
-        if (p->units && units + units / 4 <= limit) /* some more, where objects are added in small parts */
+        if (more && p->units && units + units / 4 <= limit)
             units += units / 4;
         status = throng_cl_object_buffer(&map->object, "footprints", (size_t)units, UNIT_BYTES, &pool);
     }
@@ -283,6 +281,8 @@ throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_l
     }
     if (carry)
         map->carry = carry;
+    if (pool)
+        throng_cl_influence_slices_complete(map, job->layer); /* it has footprints in the memory that goes */
     if (more_scratch) {
         throng_cl_object_release(&map->object, &walk->scratch);
         walk->scratch = more_scratch;
@@ -295,9 +295,35 @@ throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_l
         p->units = units;
         p->kept = 0;
     }
-    p->largest = job.largest;
-    walk->near_bytes = job.near;
+    walk->near_bytes = job->near;
     return THRONG_OK;
+}
+
+throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
+                                           int32_t count, const void *objects, size_t stride)
+{
+    throng_cl_footprints *p = &layer->footprints;
+    sizes_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0,
+                     map->walk.near_bytes};
+    find_sizes(&job);
+    const throng_status status = make_memory(&job, 1);
+    if (status == THRONG_OK)
+        p->largest = job.largest;
+    return status;
+}
+
+throng_status throng_cl_footprints_prepare(throng_cl_influence *map, throng_cl_layer *layer, int32_t count,
+                                           const void *object)
+{
+    sizes_job job = {.map = map,
+                     .layer = layer,
+                     .first = layer->count,
+                     .count = 1,
+                     .objects = object,
+                     .near = map->walk.near_bytes};
+    find_sizes(&job);
+    job.total = (uint64_t)job.largest * (uint64_t)count;
+    return make_memory(&job, 0);
 }
 
 /* Objects from this one on have no place any more. */
@@ -398,7 +424,7 @@ throng_status throng_cl_footprints_begin(throng_cl_influence *map, throng_cl_lay
         THRONG_CL_ARGUMENT(layer->others),
         THRONG_CL_ARGUMENT(walk->walls),
         THRONG_CL_ARGUMENT(p->sources),
-        THRONG_CL_ARGUMENT(walk->stale),
+        THRONG_CL_ARGUMENT(p->stale),
         THRONG_CL_ARGUMENT(p->dirty),
         THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(count),
@@ -436,7 +462,7 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     const cl_ulong near_bytes = walk->near_bytes, bytes = walk->scratch_bytes;
     const throng_cl_argument near[] = {
         THRONG_CL_ARGUMENT(p->sources),      THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(map->walk.stale), THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(p->stale), THRONG_CL_ARGUMENT(p->pool),
         THRONG_CL_ARGUMENT(walk->walls),     THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(first),           THRONG_CL_ARGUMENT(base),
         THRONG_CL_ARGUMENT(near_bytes),      {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
@@ -444,7 +470,7 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     const throng_cl_argument far[] = {
         THRONG_CL_ARGUMENT(p->sources),
         THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(map->walk.stale),
+        THRONG_CL_ARGUMENT(p->stale),
         THRONG_CL_ARGUMENT(p->pool),
         THRONG_CL_ARGUMENT(walk->walls),
         THRONG_CL_ARGUMENT(map->plan),
@@ -479,7 +505,7 @@ throng_status throng_cl_footprints_compute(throng_cl_influence *map, throng_cl_l
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(p->sources),
         THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(map->walk.stale),
+        THRONG_CL_ARGUMENT(p->stale),
         THRONG_CL_ARGUMENT(p->pool),
         THRONG_CL_ARGUMENT(walk->scratch),
         THRONG_CL_ARGUMENT(walk->turn),
@@ -495,26 +521,31 @@ throng_status throng_cl_footprints_compute(throng_cl_influence *map, throng_cl_l
                             THRONG_CL_COUNT(arguments), NULL);
 }
 
-throng_status throng_cl_footprints_sum(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
-                                       float momentum, cl_int rounds, cl_uint first, cl_uint base,
-                                       cl_event *event)
+int throng_cl_footprints_everything(const throng_cl_layer *layer, float momentum)
 {
-    const throng_cl_footprints *p = &layer->footprints;
-    cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
-    cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are footprints */
-    const cl_int everything = p->all || rounds || momentum > 0.0f || p->blended;
+    return layer->footprints.all || momentum > 0.0f || layer->footprints.blended;
+}
+
+throng_status throng_cl_footprints_sum(throng_cl_influence *map, const throng_cl_update *u,
+                                       cl_uint first_tile, cl_uint tiles, cl_event *event)
+{
+    const throng_cl_footprints *p = &u->layer->footprints;
+    const throng_cl_round *r = &u->round;
+    cl_mem carry = map->carry ? map->carry : u->values; /* not touched unless there are rounds */
+    cl_mem pool = p->pool ? p->pool : u->values;        /* the same unless there are footprints */
+    const cl_int everything = u->everything || r->rounds;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(list),
-        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(layer->values),
-        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(layer->touched),
+        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(u->list),
+        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(u->values),
+        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(u->touched),
         THRONG_CL_ARGUMENT(p->dirty),    THRONG_CL_ARGUMENT(map->uncombined),
-        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(momentum),
-        THRONG_CL_ARGUMENT(rounds),      THRONG_CL_ARGUMENT(everything),
-        THRONG_CL_ARGUMENT(first),       THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(u->momentum),
+        THRONG_CL_ARGUMENT(r->rounds),   THRONG_CL_ARGUMENT(everything),
+        THRONG_CL_ARGUMENT(r->first),    THRONG_CL_ARGUMENT(r->base),
         {map->sums_bytes, NULL},
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->object.cl, map->walk.sum, "footprint_sum", map->tiles,
-                            map->sorted ? group_of(map) : 1, arguments, count, event);
+    return throng_cl_launch_from(map->object.cl, map->walk.sum, "footprint_sum", first_tile, tiles,
+                                 map->sorted ? group_of(map) : 1, arguments, count, event);
 }

@@ -228,12 +228,13 @@ static void release_buffers(throng_cl_influence *map)
         throng_cl_object_release(&map->object, buffers[i]);
     throng_cl_footprints_release(map);
     throng_cl_changes_release(map);
+    throng_cl_influence_slices_release(map);
     map->combined_known = 0;
     map->plan.list_capacity = 0;
 }
 
 /* By a kernel, since checkers know what kernels write. */
-static throng_status zero(throng_cl_influence *map, cl_mem buffer, size_t words)
+throng_status throng_cl_influence_zero(throng_cl_influence *map, cl_mem buffer, size_t words)
 {
     const cl_ulong count = words;
     const cl_uint each = map->object.cl->group > 1 ? 64 : 65536;
@@ -247,7 +248,7 @@ static throng_status zero_layers(throng_cl_influence *map)
 {
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
-        status = zero(map, map->layers[i].values, map->cells);
+        status = throng_cl_influence_zero(map, map->layers[i].values, map->cells);
         const struct {
             cl_mem buffer;
             size_t words;
@@ -257,12 +258,12 @@ static throng_status zero_layers(throng_cl_influence *map)
                      {map->layers[i].changes.moving, map->block_count}};
         for (size_t k = 0; k < THRONG_CL_COUNT(marks) && status == THRONG_OK; k++)
             if (marks[k].buffer)
-                status = zero(map, marks[k].buffer, marks[k].words);
+                status = throng_cl_influence_zero(map, marks[k].buffer, marks[k].words);
     }
     if (status == THRONG_OK)
-        status = zero(map, map->uncombined, map->tiles);
+        status = throng_cl_influence_zero(map, map->uncombined, map->tiles);
     if (status == THRONG_OK && map->walk.turn)
-        status = zero(map, map->walk.turn, 2);
+        status = throng_cl_influence_zero(map, map->walk.turn, 2);
     return status;
 }
 
@@ -299,6 +300,7 @@ static void destroy(void *state)
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
     throng_cl_footprints_release_host(map);
     release_buffers(map);
+    throng_cl_influence_slices_destroy(map);
     release_kernels(map);
     throng_cl_queries_release(map);
     throng_release(cl->allocator, map, sizeof *map);
@@ -333,6 +335,7 @@ static throng_status reset(void *state)
         map->layers[i].count = 0;
         map->layers[i].bound = 0;
     }
+    throng_cl_influence_slices_drop(map);
     throng_cl_footprints_reset(map);
     throng_cl_changes_reset(map);
     map->combined_known = 0;
@@ -369,4 +372,9 @@ const throng_influence_ops throng_cl_influence_ops = {{create, destroy, reset, t
                                                       throng_cl_influence_combine,
                                                       throng_cl_influence_read,
                                                       throng_cl_influence_best,
-                                                      throng_cl_influence_query};
+                                                      throng_cl_influence_query,
+                                                      throng_cl_influence_prepare,
+                                                      throng_cl_influence_slices_begin,
+                                                      throng_cl_influence_slices_step,
+                                                      throng_cl_influence_slices_publish,
+                                                      throng_cl_influence_slices_drop};

@@ -26,6 +26,7 @@ typedef struct throng_cl_footprints {
     uint64_t total;  /* their sum */
     uint32_t largest;
     cl_mem dirty;     /* for each tile: are its sums to be made again? */
+    cl_mem stale;     /* for each object: is its footprint to be computed again? */
     int32_t binned;   /* objects whose places are right */
     int32_t kept;     /* of them, those whose footprints are too, unless their source or the walls changed */
     int32_t known;    /* sources on the device, of the last update */
@@ -58,6 +59,7 @@ typedef struct throng_cl_layer {
     cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
     cl_mem values;
     cl_mem touched;   /* for each tile: may it hold anything but zeros? Where influence walks */
+    cl_mem back, back_touched; /* the same of an update in slices; NULL: there was none */
     uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
     uint64_t bound;   /* their sum */
     int32_t count;
@@ -72,7 +74,6 @@ typedef struct throng_cl_walk {
     cl_kernel near, far;  /* sorted: windows in local memory, those that do not fit there */
     cl_mem walls;         /* the device's terrain, as of this update */
     cl_mem turn;          /* binned */
-    cl_mem stale;         /* for each object: is its footprint to be computed again? */
     cl_mem regions;       /* of the walls, that changed */
     cl_mem scratch;       /* binned, and sorted for windows that do not fit in local memory */
     size_t scratch_bytes; /* of a task */
@@ -117,6 +118,7 @@ typedef struct throng_cl_influence {
     throng_cl_staging stage;
     int32_t slot_objects; /* that fit in a slot of it */
     throng_cl_queries queries;
+    struct throng_cl_influence_slices *slices; /* updates in slices; NULL: there was none */
 } throng_cl_influence;
 
 /* Bytes of an object in its three parts. */
@@ -145,10 +147,32 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
 throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count);
 /* Reserves memory for objects whose bounds add up to this, in each layer. */
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
+throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t count, const void *object,
+                                          uint32_t uses);
+
+/* By a kernel, since checkers know what kernels write. */
+throng_status throng_cl_influence_zero(throng_cl_influence *map, cl_mem buffer, size_t words);
+throng_status throng_cl_influence_make_combined(throng_cl_influence *map);
+throng_status throng_cl_queries_prepare(throng_cl_influence *map);
 
 /* ---- src/cl/influence/update.c */
 throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum);
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
+
+/* ---- src/cl/influence/slices.c */
+throng_status throng_cl_influence_slices_reserve(throng_cl_influence *map);
+/* Of buffers, where the device failed; of all. */
+void throng_cl_influence_slices_release(throng_cl_influence *map);
+void throng_cl_influence_slices_destroy(throng_cl_influence *map);
+throng_status throng_cl_influence_slices_begin(void *state, uint32_t layers, const float *momenta);
+throng_status throng_cl_influence_slices_step(void *state, double *progress);
+void throng_cl_influence_slices_publish(void *state);
+void throng_cl_influence_slices_drop(void *state);
+/* Enqueues all that is left of an update that is on its way, if it has this layer (NULL: any); before memory
+ * changes that it reads. If that fails, its next step says so. */
+void throng_cl_influence_slices_complete(throng_cl_influence *map, const throng_cl_layer *layer);
+/* The same if it reads in each round what changes with objects that are set. */
+void throng_cl_influence_slices_complete_rounds(throng_cl_influence *map, const throng_cl_layer *layer);
 
 /* ---- src/cl/influence/results.c */
 throng_status throng_cl_influence_combine(void *state, const float *weights);

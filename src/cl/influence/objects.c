@@ -1,4 +1,6 @@
 /* Objects on their way to the device, and the memory that they need there. */
+#include <throng/influence_slices.h>
+
 #include "src/cl/influence/footprints.h"
 #include "src/influence/influence.h"
 
@@ -54,6 +56,7 @@ throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bou
     if (carry)
         map->carry = carry;
     if (pairs[0].values) {
+        throng_cl_influence_slices_complete(map, NULL); /* its lists are in the memory that goes */
         release_pairs(map, map->pairs); /* OpenCL keeps them until enqueued work is done with them */
         memcpy(map->pairs, pairs, sizeof pairs);
         map->plan.list_capacity = (uint32_t)capacity;
@@ -74,6 +77,28 @@ static uint32_t most_tiles(const throng_cl_influence *map, const influence_objec
 {
     return map->shape.terrain ? throng_cl_footprints_most_tiles(map, object)
                               : influence_most_tiles(object, &map->plan);
+}
+
+throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t count, const void *object,
+                                          uint32_t uses)
+{
+    throng_cl_influence *map = state;
+    throng_status status = THRONG_OK;
+    if (object && count > 0) {
+        const influence_object o = object_at(object, 0, 0);
+        status = throng_cl_influence_reserve(map, (uint64_t)count * most_tiles(map, &o));
+        if (status == THRONG_OK && map->shape.terrain)
+            status = throng_cl_footprints_prepare(map, &map->layers[index], count, object);
+    }
+    if (status == THRONG_OK && uses & THRONG_USE_COMBINE)
+        status = throng_cl_influence_make_combined(map);
+    if (status == THRONG_OK && uses & THRONG_USE_SLICES)
+        status = throng_cl_influence_slices_reserve(map);
+    if (status == THRONG_OK && uses & THRONG_USE_QUERIES)
+        status = throng_cl_queries_prepare(map);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&map->object, status, 0);
+    return uses & THRONG_USE_MOMENTUM ? throng_cl_influence_momentum(map, index, 0.5f) : status;
 }
 
 /* What the bounds of the layer add up to once these objects stand there. */
@@ -131,6 +156,8 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     throng_status status = throng_cl_influence_reserve(map, bound);
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_footprints_reserve(map, layer, first, count, objects, stride);
+    if (status == THRONG_OK)
+        throng_cl_influence_slices_complete_rounds(map, layer);
     for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
         int32_t n = count - done < map->slot_objects ? count - done : map->slot_objects;
         status = set_part(map, layer, first + done, n, (const char *)objects + (size_t)done * stride, stride,
@@ -194,6 +221,7 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
 {
     throng_cl_influence *map = state;
     throng_cl_layer *layer = &map->layers[index];
+    throng_cl_influence_slices_complete_rounds(map, layer);
     for (int32_t i = count; i < layer->count; i++)
         layer->bound -= layer->bounds[i];
     if (map->shape.terrain)

@@ -19,7 +19,7 @@ static size_t question_size(int32_t kind)
 }
 
 /* The kernel and its buffers, when first needed. */
-static throng_status prepare(throng_cl_influence *map)
+throng_status throng_cl_queries_prepare(throng_cl_influence *map)
 {
     throng_cl_queries *q = &map->queries;
     struct throng_cl *cl = map->object.cl;
@@ -104,7 +104,7 @@ throng_status throng_cl_influence_query(void *state, int32_t index, const throng
 {
     throng_cl_influence *map = state;
     cl_mem walls = NULL;
-    throng_status status = prepare(map);
+    throng_status status = throng_cl_queries_prepare(map);
     if (status == THRONG_OK && map->shape.terrain) /* walls as they are now, values as of the last update */
         status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &walls);
     if (status != THRONG_OK)

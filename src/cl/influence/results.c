@@ -9,14 +9,20 @@ cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index)
     return index < map->shape.layers ? map->layers[index].values : map->combined;
 }
 
+throng_status throng_cl_influence_make_combined(throng_cl_influence *map)
+{
+    if (map->combined)
+        return THRONG_OK;
+    map->combined_known = 0;
+    return throng_cl_object_buffer(&map->object, "the combined layer", map->cells, sizeof(float),
+                                   &map->combined);
+}
+
 throng_status throng_cl_influence_combine(void *state, const float *weights)
 {
     throng_cl_influence *map = state;
-    throng_status status = THRONG_OK;
+    throng_status status = throng_cl_influence_make_combined(map);
     cl_mem combined = map->combined;
-    if (!combined)
-        status =
-            throng_cl_object_buffer(&map->object, "the combined layer", map->cells, sizeof(float), &combined);
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, 0);
     cl_float16 all;
@@ -42,13 +48,9 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
     status = throng_cl_launch(map->object.cl, map->combine, "combine", map->tiles,
                               (size_t)map->object.cl->group, arguments, THRONG_CL_COUNT(arguments), &event);
     map->combined_known = status == THRONG_OK;
-    if (status != THRONG_OK) {
-        if (!map->combined)
-            throng_cl_object_release(&map->object, &combined);
+    if (status != THRONG_OK)
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    }
-    map->combined = combined;
     memcpy(map->combined_weights, weights, weight_bytes);
     throng_cl_release_event(map->object.cl, &map->object.last);
     map->object.last = event;

@@ -1,7 +1,7 @@
 /* An update: sources, their tiles, lists by tile, sums. All of it is enqueued, nothing awaited. Where the
  * lists could get longer than their memory, several rounds follow each other over ascending objects, and
  * the sums of cells go on where they stood, so that the additions keep their order. */
-#include "src/cl/influence/footprints.h"
+#include "src/cl/influence/update.h"
 #include "src/influence/influence.h"
 
 #include <assert.h>
@@ -29,15 +29,6 @@ static_assert(offsetof(influence_plan, list_capacity) == 36 && sizeof(influence_
 
 enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
 
-typedef struct objects_round {
-    cl_uint first, count;
-    uint32_t bound;    /* pairs, at most */
-    cl_int rounds;     /* FROM_CARRY, TO_CARRY */
-    cl_uint base;      /* the place of its first footprint in the pool */
-    cl_int everything; /* Euclidean: all blocks are summed */
-    cl_int mark;       /* Euclidean, binned: of the blocks that this round sums */
-} objects_round;
-
 static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
 {
     return map->shape.terrain ? layer->footprints.sources : layer->changes.sources;
@@ -45,7 +36,7 @@ static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
 static throng_status sort_sources(throng_cl_influence *map, const throng_cl_layer *layer,
-                                  const objects_round *r, cl_mem *list)
+                                  const throng_cl_round *r, cl_mem *list)
 {
     int32_t result = 0;
     cl_mem sources = sources_of(map, layer);
@@ -94,7 +85,7 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
 }
 
 static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer *layer,
-                                 const objects_round *r, cl_mem *list)
+                                 const throng_cl_round *r, cl_mem *list)
 {
     cl_uint fair = r->count / 256 + 1;
     cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
@@ -141,40 +132,67 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
     return status;
 }
 
-/* The only step that changes the map's values, in its last round. */
-static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
-                                 float momentum, const objects_round *r, cl_event *event)
+static throng_status add_sources(throng_cl_influence *map, throng_cl_update *u, cl_uint first_tile,
+                                 cl_uint tiles, cl_event *event)
 {
-    const throng_cl_changes *c = &layer->changes;
-    cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
-    cl_mem plain = c->plain ? c->plain : layer->values;     /* the same unless there is momentum */
+    const throng_cl_round *r = &u->round;
+    const throng_cl_changes *c = &u->layer->changes;
+    cl_mem carry = map->carry ? map->carry : u->values; /* not touched unless there are rounds */
+    cl_mem plain = c->plain ? c->plain : u->values;     /* the same unless there is momentum */
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->sources),    THRONG_CL_ARGUMENT(list),      THRONG_CL_ARGUMENT(map->starts),
-        THRONG_CL_ARGUMENT(layer->values), THRONG_CL_ARGUMENT(carry),     THRONG_CL_ARGUMENT(plain),
-        THRONG_CL_ARGUMENT(c->dirty),      THRONG_CL_ARGUMENT(c->moving), THRONG_CL_ARGUMENT(map->uncombined),
-        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(momentum),  THRONG_CL_ARGUMENT(r->rounds),
-        THRONG_CL_ARGUMENT(r->everything), THRONG_CL_ARGUMENT(r->first),  THRONG_CL_ARGUMENT(r->mark),
+        THRONG_CL_ARGUMENT(c->sources),    THRONG_CL_ARGUMENT(u->list),      THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(u->values),     THRONG_CL_ARGUMENT(carry),        THRONG_CL_ARGUMENT(plain),
+        THRONG_CL_ARGUMENT(c->dirty),      THRONG_CL_ARGUMENT(c->moving),    THRONG_CL_ARGUMENT(map->uncombined),
+        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(u->momentum),  THRONG_CL_ARGUMENT(r->rounds),
+        THRONG_CL_ARGUMENT(r->everything), THRONG_CL_ARGUMENT(r->first),     THRONG_CL_ARGUMENT(r->mark),
         {map->sums_bytes, NULL},
     };
     size_t group = map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 2 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->object.cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1,
-                            arguments, count, event);
+    return throng_cl_launch_from(map->object.cl, map->add, "influence_add", first_tile, tiles,
+                                 map->sorted ? group : 1, arguments, count, event);
 }
 
-/* The next objects whose lists fit, and where influence walks whose footprints do. */
-static objects_round next_round(const throng_cl_influence *map, const throng_cl_layer *layer, cl_uint first)
+throng_status throng_cl_update_sums(throng_cl_influence *map, throng_cl_update *u, cl_uint first_tile,
+                                    cl_uint tiles, cl_event *event)
+{
+    if (map->shape.terrain)
+        return throng_cl_footprints_sum(map, u, first_tile, tiles, event);
+    return add_sources(map, u, first_tile, tiles, event);
+}
+
+throng_status throng_cl_update_lists(throng_cl_influence *map, throng_cl_update *u)
+{
+    u->list = map->pairs[0].values;
+    if (!u->listed)
+        return THRONG_OK;
+    return map->sorted ? sort_sources(map, u->layer, &u->round, &u->list)
+                       : bin_sources(map, u->layer, &u->round, &u->list);
+}
+
+static int32_t fits_at_once(const throng_cl_influence *map, const throng_cl_layer *layer)
 {
     const throng_cl_footprints *p = &layer->footprints;
-    objects_round r = {.first = first, .rounds = first > 0 ? FROM_CARRY : 0};
-    cl_uint end = first, all = (cl_uint)layer->count;
+    return p->total <= p->units && layer->bound <= map->plan.list_capacity;
+}
+
+void throng_cl_update_round(const throng_cl_influence *map, throng_cl_update *u)
+{
+    const throng_cl_layer *layer = u->layer;
+    const throng_cl_footprints *p = &layer->footprints;
+    const cl_uint first = u->done;
+    throng_cl_round r = {.first = first,
+                         .rounds = first > 0 ? FROM_CARRY : 0,
+                         .everything = map->shape.terrain ? 0 : u->everything,
+                         .mark = 3 - u->round.mark};
+    cl_uint end = first;
     uint64_t bound = 0, units = 0;
-    int32_t resident = p->total <= p->units;
-    if (first == 0 && resident && layer->bound <= map->plan.list_capacity) {
-        bound = layer->bound;
-        end = all;
+    const int32_t resident = p->total <= p->units;
+    if (u->whole) {
+        bound = u->round.bound;
+        end = u->objects;
     }
-    while (end < all && bound + layer->bounds[end] <= map->plan.list_capacity &&
+    while (end < u->objects && bound + layer->bounds[end] <= map->plan.list_capacity &&
            (resident || units + p->sizes[end] <= p->units)) {
         if (!resident)
             units += p->sizes[end];
@@ -182,43 +200,60 @@ static objects_round next_round(const throng_cl_influence *map, const throng_cl_
     }
     r.count = end - first;
     r.bound = (uint32_t)bound;
-    if (end < all)
+    if (end < u->objects)
         r.rounds |= TO_CARRY;
-    for (cl_uint i = 0; i < first && !resident; i++)
+    for (cl_uint i = 0; i < first && !resident && !u->whole; i++)
         r.base += p->sizes[i];
-    return r;
+    if (!u->listed)
+        r.rounds = 0;
+    u->done = end;
+    u->round = r;
+}
+
+int throng_cl_update_continues(const throng_cl_update *u) { return (u->round.rounds & TO_CARRY) != 0; }
+
+throng_status throng_cl_update_begin(throng_cl_influence *map, throng_cl_layer *layer, float momentum,
+                                     throng_cl_update *u)
+{
+    const int walks = map->shape.terrain != NULL;
+    *u = (throng_cl_update){.layer = layer,
+                            .values = layer->values,
+                            .touched = layer->touched,
+                            .momentum = momentum,
+                            .objects = (cl_uint)layer->count,
+                            .whole = fits_at_once(map, layer),
+                            .listed = walks || !throng_cl_changes_none(layer, momentum),
+                            .round = {.mark = 2}};
+    if (u->whole)
+        u->round.bound = (uint32_t)layer->bound;
+    u->everything = walks ? throng_cl_footprints_everything(layer, momentum)
+                          : throng_cl_changes_everything(layer, momentum);
+    return walks ? throng_cl_footprints_begin(map, layer) : throng_cl_changes_find(map, layer);
+}
+
+void throng_cl_update_end(throng_cl_influence *map, throng_cl_update *u, int failed)
+{
+    if (map->shape.terrain)
+        throng_cl_footprints_end(map, u->layer, u->momentum, failed);
+    else
+        throng_cl_changes_done(u->layer, u->momentum, failed);
 }
 
 /* Lists and sums, round by round. */
-static throng_status run_rounds(throng_cl_influence *map, throng_cl_layer *layer, float momentum,
-                                cl_event *event)
+static throng_status run_rounds(throng_cl_influence *map, throng_cl_update *u, cl_event *event)
 {
-    const int walks = map->shape.terrain != NULL;
-    const cl_int everything = !walks && throng_cl_changes_everything(layer, momentum);
-    const int listed = walks || !throng_cl_changes_none(layer, momentum); /* else only momentum is at work */
     throng_status status = THRONG_OK;
-    objects_round r;
-    cl_uint done = 0;
-    cl_int mark = 1;
     do {
-        cl_mem list = map->pairs[0].values;
-        r = next_round(map, layer, done);
-        r.everything = everything;
-        r.mark = mark;
-        mark = 3 - mark;
-        if (!listed)
-            r.rounds = 0;
-        if (walks)
-            status = throng_cl_footprints_compute(map, layer, r.first, r.count, r.base);
-        if (status == THRONG_OK && listed)
-            status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
-        cl_event *last = r.rounds & TO_CARRY ? NULL : event;
-        if (status == THRONG_OK && walks)
-            status = throng_cl_footprints_sum(map, layer, list, momentum, r.rounds, r.first, r.base, last);
-        else if (status == THRONG_OK)
-            status = add_sources(map, layer, list, momentum, &r, last);
-        done += r.count;
-    } while (status == THRONG_OK && (r.rounds & TO_CARRY));
+        throng_cl_update_round(map, u);
+        const throng_cl_round *r = &u->round;
+        if (map->shape.terrain)
+            status = throng_cl_footprints_compute(map, u->layer, r->first, r->count, r->base);
+        if (status == THRONG_OK)
+            status = throng_cl_update_lists(map, u);
+        if (status == THRONG_OK)
+            status = throng_cl_update_sums(map, u, 0, map->tiles,
+                                           throng_cl_update_continues(u) ? NULL : event);
+    } while (status == THRONG_OK && throng_cl_update_continues(u));
     return status;
 }
 
@@ -226,21 +261,17 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
 {
     throng_cl_influence *map = state;
     throng_cl_layer *layer = &map->layers[index];
-    const int walks = map->shape.terrain != NULL;
+    throng_cl_update u;
     cl_event event = NULL;
-    if (!walks && momentum == 0.0f && throng_cl_changes_none(layer, momentum))
+    if (!map->shape.terrain && momentum == 0.0f && throng_cl_changes_none(layer, momentum))
         return THRONG_OK;
     throng_cl_timer_clear(map->object.cl, &map->object.timer);
     map->object.cl->timer = &map->object.timer;
-    throng_status status =
-        walks ? throng_cl_footprints_begin(map, layer) : throng_cl_changes_find(map, layer);
+    throng_status status = throng_cl_update_begin(map, layer, momentum, &u);
     if (status == THRONG_OK)
-        status = run_rounds(map, layer, momentum, &event);
+        status = run_rounds(map, &u, &event);
     map->object.cl->timer = NULL;
-    if (walks)
-        throng_cl_footprints_end(map, layer, momentum, status != THRONG_OK);
-    else
-        throng_cl_changes_done(layer, momentum, status != THRONG_OK);
+    throng_cl_update_end(map, &u, status != THRONG_OK);
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);

@@ -1,7 +1,7 @@
 /* The all-pairs table of a map with small worlds: built by all tasks when the walls changed. */
 #include "src/core/context.h"
 #include "src/core/parallel.h"
-#include "src/cpu/influence/influence.h"
+#include "src/cpu/influence/update.h"
 #include "src/terrain/terrain.h"
 
 #include <string.h>
@@ -41,31 +41,37 @@ void throng_cpu_table_destroy(cpu_map *m)
 }
 
 typedef struct build_job {
-    const cpu_map *m;
+    const cpu_update *u;
+    int32_t first;
 } build_job;
 
 static void build_rows(void *data, int32_t index)
 {
     const build_job *job = data;
-    const cpu_map *m = job->m;
+    const cpu_map *m = job->u->m;
     cpu_table *t = m->table;
-    const terrain_view walls = influence_walls(throng_cpu_walls(m), &m->grid, 0);
-    int32_t cell;
-    while (throng_claim(m->context, index, 1, &cell)) {
-        size_t row = (size_t)cell * (size_t)t->cells;
-        m->context->simd->table_row(t->lengths + row, t->firsts + row,
+    const terrain_view walls = influence_walls(job->u->walls, &m->grid, 0);
+    int32_t row;
+    while (throng_claim(m->context, index, 1, &row)) {
+        const int32_t cell = job->first + row;
+        const size_t at = (size_t)cell * (size_t)t->cells;
+        m->context->simd->table_row(t->lengths + at, t->firsts + at,
                                     m->scratch + (size_t)index * m->scratch_bytes, walls, m->grid.width,
                                     m->grid.world_height, m->grid.kind, cell);
     }
 }
 
-void throng_cpu_table_build(const cpu_map *m)
+int32_t throng_cpu_table_known(const cpu_update *u)
 {
-    cpu_table *t = m->table;
-    build_job job = {m};
-    if (t->built && t->version == m->terrain->version)
-        return;
-    throng_run_shared(m->context, t->cells, t->cells, build_rows, &job);
-    t->built = 1;
-    t->version = m->terrain->version;
+    const cpu_table *t = u->m->table;
+    return t->built && t->version == u->version;
+}
+
+void throng_cpu_table_build(cpu_update *u, int32_t first, int32_t count, int32_t last)
+{
+    cpu_table *t = u->m->table;
+    build_job job = {u, first};
+    throng_run_shared(u->m->context, count, count, build_rows, &job);
+    t->built = last;
+    t->version = u->version;
 }

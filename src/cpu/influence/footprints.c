@@ -1,7 +1,7 @@
 /* Footprints of obstacle-aware influence: what each object adds to the map, kept between updates. */
 #include "src/core/context.h"
 #include "src/core/parallel.h"
-#include "src/cpu/influence/influence.h"
+#include "src/cpu/influence/update.h"
 #include "src/terrain/terrain.h"
 
 #include <string.h>
@@ -111,35 +111,55 @@ static void set_sizes(const sizes_job *job)
     }
 }
 
-throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
-                                            const void *objects, size_t stride)
+/* Memory for what a job found; `more`: some beyond that, where objects are added in small parts. */
+static throng_status make_memory(const sizes_job *job, int32_t more)
 {
-    cpu_footprints *p = &l->footprints;
-    sizes_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
-    find_sizes(&job);
-    const size_t scratch = (job.scratch + 63) / 64 * 64;
-    size_t units = job.total < POOL_UNITS ? (size_t)job.total : POOL_UNITS;
-    units = units < job.largest ? job.largest : units;
+    cpu_map *m = job->m;
+    cpu_footprints *p = &job->l->footprints;
+    const size_t scratch = (job->scratch + 63) / 64 * 64;
+    size_t units = job->total < POOL_UNITS ? (size_t)job->total : POOL_UNITS;
+    units = units < job->largest ? job->largest : units;
     throng_status status = THRONG_OK;
-    if (job.total > units && !m->carry)
+    if (job->total > units && !m->carry)
         m->carry = throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float),
                                        "the sums between rounds", &status);
     if (status == THRONG_OK)
         status = grow(m, (void **)&m->scratch, &m->scratch_bytes, scratch, 1, (size_t)m->tasks,
                       "the scratch memory of footprints");
     if (status == THRONG_OK && units > p->units) {
-        /* some more, where objects are added in small parts */
-        size_t wanted = p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
+        size_t wanted = more && p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
+        if (throng_cpu_slices_hold(m, job->l))
+            throng_cpu_slices_complete(m); /* it has footprints in the memory that goes */
         status =
             grow(m, (void **)&p->pool, &p->units, wanted, FOOTPRINT_UNIT * sizeof(float), 1, "footprints");
         p->binned = status == THRONG_OK ? 0 : p->binned;
     }
+    return status;
+}
+
+throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
+                                            const void *objects, size_t stride)
+{
+    cpu_footprints *p = &l->footprints;
+    sizes_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
+    find_sizes(&job);
+    const throng_status status = make_memory(&job, 1);
     if (status != THRONG_OK)
         return status;
+    if (throng_cpu_slices_in_rounds(m, l))
+        throng_cpu_slices_complete(m); /* it reads sizes in each round */
     p->total = job.total;
     p->largest = job.largest;
     set_sizes(&job);
     return THRONG_OK;
+}
+
+throng_status throng_cpu_footprints_prepare(cpu_map *m, cpu_layer *l, int32_t count, const void *object)
+{
+    sizes_job job = {.m = m, .l = l, .first = l->count, .count = 1, .objects = object};
+    find_sizes(&job);
+    job.total = (uint64_t)job.largest * (uint64_t)count;
+    return make_memory(&job, 0);
 }
 
 void throng_cpu_footprints_truncate(cpu_layer *l, int32_t count)
@@ -150,25 +170,17 @@ void throng_cpu_footprints_truncate(cpu_layer *l, int32_t count)
 
 /* ---------------------------------------------------------------- terrain --------------------------- */
 
-typedef struct look_job {
-    const cpu_map *m;
-    cpu_layer *l;
-    throng_region regions[THRONG_TERRAIN_CHANGES];
-    int32_t count; /* of regions, -1: everything */
-    int32_t parts;
-} look_job;
-
 /* Whether a change of the walls may concern a footprint. Regions count rows as the terrain does, whose
  * worlds may be the only one of many. */
-static int32_t concerns(const look_job *job, relax_area area)
+static int32_t concerns(const cpu_update *u, relax_area area)
 {
-    const cpu_map *m = job->m;
-    if (job->count < 0)
+    const cpu_map *m = u->m;
+    if (u->region_count < 0)
         return 1;
     if (m->grid.walls_rows == 0)
         area.row %= m->grid.world_height;
-    for (int32_t i = 0; i < job->count; i++) {
-        const throng_region *r = &job->regions[i];
+    for (int32_t i = 0; i < u->region_count; i++) {
+        const throng_region *r = &u->regions[i];
         if (r->column < area.column + area.columns && area.column < r->column + r->width &&
             r->row < area.row + area.rows && area.row < r->row + r->height)
             return 1;
@@ -178,34 +190,37 @@ static int32_t concerns(const look_job *job, relax_area area)
 
 static void look_again(void *data, int32_t index)
 {
-    const look_job *job = data;
-    const cpu_map *m = job->m;
-    cpu_layer *l = job->l;
-    int32_t end = throng_part_begin(l->count, job->parts, index + 1);
-    for (int32_t i = throng_part_begin(l->count, job->parts, index); i < end; i++) {
+    const cpu_update *u = data;
+    const cpu_map *m = u->m;
+    cpu_layer *l = u->l;
+    const cpu_range objects = throng_cpu_update_part(u, index);
+    for (int32_t i = objects.first; i < objects.end; i++) {
         influence_source *source = &l->sources[i];
         const influence_source before = *source;
-        influence_set_motion(source, &l->objects[i], &m->grid, throng_cpu_walls(m));
+        influence_set_motion(source, &l->objects[i], &m->grid, u->walls);
         if (!throng_cpu_same_source(&before, source) ||
-            (!l->footprints.stale[i] && concerns(job, footprint_area(source, &m->grid))))
+            (!l->footprints.stale[i] && concerns(u, footprint_area(source, &m->grid))))
             throng_cpu_source_changed(m, l, i, 1);
     }
 }
 
-void throng_cpu_footprints_look(const cpu_map *m, cpu_layer *l)
+void throng_cpu_footprints_changes(cpu_update *u)
 {
-    look_job job = {.m = m, .l = l, .parts = throng_cpu_object_parts(m, l->count)};
-    job.count = throng_terrain_changes(m->terrain, l->footprints.terrain_version, job.regions);
-    l->footprints.terrain_version = m->terrain->version;
-    if (job.count != 0)
-        throng_run(m->context, job.parts, look_again, &job);
+    cpu_footprints *p = &u->l->footprints;
+    u->region_count = throng_terrain_changes(u->m->terrain, p->terrain_version, u->regions);
+    p->terrain_version = u->version;
+}
+
+void throng_cpu_footprints_look(cpu_update *u)
+{
+    if (u->count > 0)
+        throng_run(u->m->context, u->parts, look_again, u);
 }
 
 /* ---------------------------------------------------------------- update ---------------------------- */
 
 typedef struct write_job {
-    const cpu_map *m;
-    cpu_layer *l;
+    const cpu_update *u;
     int32_t first, at_once; /* object; as many as a task takes */
 } write_job;
 
@@ -233,8 +248,8 @@ static void write_from_table(const cpu_map *m, const footprint_item *items, int3
 static void write_footprints(void *data, int32_t index)
 {
     const write_job *job = data;
-    const cpu_map *m = job->m;
-    cpu_layer *l = job->l;
+    const cpu_map *m = job->u->m;
+    cpu_layer *l = job->u->l;
     cpu_footprints *p = &l->footprints;
     void *scratch = m->scratch ? m->scratch + (size_t)index * m->scratch_bytes : NULL;
     int32_t first, some;
@@ -250,32 +265,35 @@ static void write_footprints(void *data, int32_t index)
         if (m->table)
             write_from_table(m, items, count);
         else
-            m->context->simd->footprint_write_all(items, count, scratch, m->terrain->bits, &m->grid);
+            m->context->simd->footprint_write_all(items, count, scratch, job->u->walls, &m->grid);
     }
 }
 
-int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t first)
+int32_t throng_cpu_footprints_place(cpu_layer *l, int32_t objects, int32_t first)
 {
     cpu_footprints *p = &l->footprints;
-    int32_t resident = p->total <= p->units;
+    const int32_t resident = throng_cpu_footprints_fit(l);
     int32_t last = first;
     size_t place = 0;
     if (!resident || !p->binned) {
-        while (last < l->count && (resident || place + p->sizes[last] <= p->units)) {
+        while (last < objects && (resident || place + p->sizes[last] <= p->units)) {
             p->places[last] = place;
             p->stale[last] = 1;
             place += p->sizes[last++];
         }
     } else {
-        last = l->count;
+        last = objects;
     }
     p->binned = resident;
-    if (m->table)
-        throng_cpu_table_build(m);
-    write_job job = {m, l, first, objects_at_once(last - first, m->tasks)};
-    throng_run_shared(m->context, (last - first) / job.at_once + 1, last - first, write_footprints, &job);
-    memset(p->stale + first, 0, (size_t)(last - first));
     return last - first;
+}
+
+void throng_cpu_footprints_write(cpu_update *u, int32_t first, int32_t count)
+{
+    const int32_t at_once = objects_at_once(count, u->m->tasks);
+    write_job job = {u, first, at_once};
+    throng_run_shared(u->m->context, count / at_once + 1, count, write_footprints, &job);
+    memset(u->l->footprints.stale + first, 0, (size_t)count);
 }
 
 int32_t throng_cpu_footprints_fit(const cpu_layer *l) { return l->footprints.total <= l->footprints.units; }

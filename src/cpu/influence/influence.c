@@ -1,4 +1,6 @@
 /* Influence maps on the CPU: storage, objects, and what is read from layers. */
+#include <throng/influence_slices.h>
+
 #include "src/influence/influence.h"
 #include "src/core/backend.h"
 #include "src/core/context.h"
@@ -24,6 +26,7 @@ static void destroy(void *state)
         throng_cpu_free(m->context, &m->bytes, m->layers[i].values, m->cells, sizeof(float));
         throng_cpu_footprints_destroy(m, &m->layers[i].footprints);
     }
+    throng_cpu_slices_destroy(m);
     throng_cpu_blocks_destroy(m);
     throng_cpu_tables_destroy(m);
     throng_cpu_table_destroy(m);
@@ -124,6 +127,7 @@ static throng_status reset(void *state)
         if (m->terrain)
             throng_cpu_footprints_reset(&m->layers[i]);
     }
+    throng_cpu_slices_drop(m);
     m->combined_known = 0;
     return THRONG_OK;
 }
@@ -157,9 +161,8 @@ static int32_t is_unchanged(const objects_job *job, const influence_object *obje
             throng_same_bits(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float)));
 }
 
-static void change_object(const objects_job *job, int32_t index, size_t k)
+static void change_object(const objects_job *job, int32_t index, size_t k, int32_t known)
 {
-    const int32_t known = index < job->l->count;
     influence_object *object = &job->l->objects[index];
     influence_source *source = &job->l->sources[index];
     const influence_source before = *source;
@@ -184,7 +187,15 @@ static void change_objects(void *data, int32_t index)
     for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++)
         if (job->first + i >= job->l->count ||
             !is_unchanged(job, &job->l->objects[job->first + i], (size_t)i))
-            change_object(job, job->first + i, (size_t)i);
+            change_object(job, job->first + i, (size_t)i, job->first + i < job->l->count);
+}
+
+void throng_cpu_object_set(cpu_map *m, cpu_layer *l, int32_t index, int32_t known,
+                           const influence_object *object)
+{
+    const objects_job job = {
+        .m = m, .l = l, .objects = (const char *)object, .stride = sizeof *object};
+    change_object(&job, index, 0, known);
 }
 
 static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count,
@@ -198,6 +209,10 @@ static throng_status set_objects(void *state, int32_t index, int32_t first, int3
         throng_status status = throng_cpu_footprints_reserve(m, l, first, count, objects, stride);
         if (status != THRONG_OK)
             return status;
+    }
+    if (throng_cpu_slices_hold(m, l)) {
+        throng_cpu_later_set(l, first, count, objects, stride);
+        return THRONG_OK;
     }
     job.objects = objects;
     job.stride = stride;
@@ -217,6 +232,10 @@ static throng_status move_objects(void *state, int32_t index, int32_t first, int
                        .first = first,
                        .count = count,
                        .parts = throng_cpu_object_parts(m, count)};
+    if (throng_cpu_slices_hold(m, job.l)) {
+        throng_cpu_later_move(job.l, first, count, positions, position_stride, velocities, velocity_stride);
+        return THRONG_OK;
+    }
     job.positions = positions;
     job.position_stride = position_stride;
     job.velocities = velocities;
@@ -229,11 +248,17 @@ static throng_status truncate_objects(void *state, int32_t index, int32_t count)
 {
     cpu_map *m = state;
     cpu_layer *l = &m->layers[index];
+    if (throng_cpu_slices_in_rounds(m, l))
+        throng_cpu_slices_complete(m);
+    if (m->terrain)
+        throng_cpu_footprints_truncate(l, count);
+    if (throng_cpu_slices_hold(m, l)) {
+        throng_cpu_later_truncate(l, count);
+        return THRONG_OK;
+    }
     for (int32_t i = count; i < l->count; i++)
         throng_cpu_blocks_mark(m, l, &l->boxes[i]);
     atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
-    if (m->terrain)
-        throng_cpu_footprints_truncate(l, count);
     l->count = count;
     return THRONG_OK;
 }
@@ -282,14 +307,20 @@ static void combine_rows(void *data, int32_t index)
 
 static int32_t row_parts(const cpu_map *m, int32_t rows) { return rows < m->tasks ? rows : m->tasks; }
 
-static throng_status combine(void *state, const float *weights)
+static throng_status make_combined(cpu_map *m)
 {
-    cpu_map *m = state;
     throng_status status = THRONG_OK;
-    const size_t bytes = (size_t)m->layer_count * sizeof *weights;
     if (!m->combined)
         m->combined = throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float),
                                           "the combined layer", &status);
+    return status;
+}
+
+static throng_status combine(void *state, const float *weights)
+{
+    cpu_map *m = state;
+    const size_t bytes = (size_t)m->layer_count * sizeof *weights;
+    const throng_status status = make_combined(m);
     if (status != THRONG_OK)
         return status;
     if (!m->combined_known || memcmp(m->combined_weights, weights, bytes) != 0)
@@ -349,6 +380,21 @@ static throng_status best(void *state, int32_t index, const throng_region *regio
     return THRONG_OK;
 }
 
+static throng_status reserve(void *state, int32_t index, int32_t count, const void *object, uint32_t uses)
+{
+    cpu_map *m = state;
+    throng_status status = THRONG_OK;
+    if (m->terrain && object)
+        status = throng_cpu_footprints_prepare(m, &m->layers[index], count, object);
+    if (status == THRONG_OK && uses & THRONG_USE_COMBINE)
+        status = make_combined(m);
+    if (status == THRONG_OK && uses & THRONG_USE_MOMENTUM)
+        status = throng_cpu_influence_momentum(m, index, 0.5f);
+    if (status == THRONG_OK && uses & THRONG_USE_SLICES)
+        status = throng_cpu_slices_reserve(m);
+    return status;
+}
+
 const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, NULL, usage},
                                                        set_objects,
                                                        move_objects,
@@ -358,4 +404,9 @@ const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, 
                                                        combine,
                                                        read,
                                                        best,
-                                                       throng_cpu_query};
+                                                       throng_cpu_query,
+                                                       reserve,
+                                                       throng_cpu_slices_begin,
+                                                       throng_cpu_slices_step,
+                                                       throng_cpu_slices_publish,
+                                                       throng_cpu_slices_drop};

@@ -49,11 +49,23 @@ typedef struct cpu_piece {
     int32_t column, columns, row, rows; /* in blocks */
 } cpu_piece;
 
+/* Objects that are set while an update is on its way: the next update takes them. */
+typedef struct cpu_later {
+    influence_object *objects;
+    uint8_t *marks; /* objects that differ */
+    int32_t known;  /* objects of the update */
+    int32_t least;  /* of them, those that were never removed */
+    int32_t any;    /* 1: there is something to take */
+} cpu_later;
+
 typedef struct cpu_layer {
     influence_object *objects;
     influence_source *sources;
     cpu_box *boxes;      /* of the sources; where all blocks are dirty, an update finds them */
     float *values;       /* height rows of `pitch` */
+    float *back;         /* the values of the update in slices, once it is done; NULL: there was none */
+    uint8_t *lags;       /* with `back`: blocks in which it differs from the values */
+    cpu_later later;     /* with `back`: what is set while an update is on its way */
     float *sums;         /* with momentum: the values' scaled sums; NULL: the layer never had momentum */
     atomic_uchar *dirty; /* blocks whose sums change */
     uint8_t *moving;     /* blocks that momentum still changes */
@@ -98,6 +110,7 @@ typedef struct cpu_map {
     struct cpu_tables *tables;     /* footprint tables; NULL: objects are too few, or influence walks */
     const throng_simd *table_simd; /* the level that adds them */
     int16_t *table_of;             /* in an update of a whole layer, each object's table, -1: none */
+    struct cpu_slices *slices;     /* updates in slices; NULL: there was none */
     uint64_t bytes;
 } cpu_map;
 
@@ -141,9 +154,19 @@ static inline int32_t throng_cpu_same_source(const influence_source *a, const in
     return throng_same_bits(a, b, sizeof *a);
 }
 
+/* Cells of the terrain that a source reads. */
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
 {
     return m->terrain ? m->terrain->bits : NULL;
+}
+
+/* The blocks of a rectangle have other values than the last combination and the back plane have. */
+static inline void throng_cpu_values_changed(const cpu_map *m, const cpu_layer *l, int32_t block,
+                                             int32_t count)
+{
+    memset(m->uncombined + block, 1, (size_t)count);
+    if (l->lags)
+        memset(l->lags + block, 1, (size_t)count);
 }
 
 /* ---- src/cpu/influence/blocks.c */
@@ -184,7 +207,7 @@ throng_status throng_cpu_tables_create(cpu_map *m);
 void throng_cpu_tables_destroy(cpu_map *m);
 /* Finds and makes the tables of a layer's objects, for the sums that follow. Returns whether there are any.
  * */
-int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l);
+int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l, int32_t count);
 const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object); /* NULL: none */
 
 /* ---- src/cpu/influence/update.c */
@@ -194,6 +217,39 @@ throng_status throng_cpu_influence_momentum(void *state, int32_t index, float mo
 /* ---- src/cpu/influence/queries.c */
 throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
+/* ---- src/cpu/influence/influence.c */
+/* An object becomes another one, or moves. */
+void throng_cpu_object_set(cpu_map *m, cpu_layer *l, int32_t index, int32_t known,
+                           const influence_object *object);
+
+/* ---- src/cpu/influence/later.c */
+throng_status throng_cpu_later_create(cpu_map *m, cpu_layer *l);
+void throng_cpu_later_destroy(cpu_map *m, cpu_layer *l);
+/* An update begins: it has these objects. */
+void throng_cpu_later_begin(cpu_layer *l);
+/* As the operations of their names. */
+void throng_cpu_later_set(cpu_layer *l, int32_t first, int32_t count, const char *objects,
+                          size_t stride);
+void throng_cpu_later_move(cpu_layer *l, int32_t first, int32_t count, const char *positions,
+                           size_t position_stride, const char *velocities, size_t velocity_stride);
+void throng_cpu_later_truncate(cpu_layer *l, int32_t count);
+/* The update is done: takes what was set. */
+void throng_cpu_later_take(cpu_map *m, cpu_layer *l);
+
+/* ---- src/cpu/influence/slices.c */
+throng_status throng_cpu_slices_reserve(cpu_map *m);
+throng_status throng_cpu_slices_begin(void *state, uint32_t layers, const float *momenta);
+throng_status throng_cpu_slices_step(void *state, double *progress);
+void throng_cpu_slices_publish(void *state);
+void throng_cpu_slices_drop(void *state);
+void throng_cpu_slices_destroy(cpu_map *m);
+/* 1: objects of this layer must stay as they are for an update that is on its way. */
+int32_t throng_cpu_slices_hold(const cpu_map *m, const cpu_layer *l);
+/* 1: nothing more may be set for later, since footprints do not fit together. */
+int32_t throng_cpu_slices_in_rounds(const cpu_map *m, const cpu_layer *l);
+/* Does all that is left of an update, and takes what was set; its values wait to be published. */
+void throng_cpu_slices_complete(cpu_map *m);
+
 /* ---- src/cpu/influence/footprints.c */
 throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p);
 void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p);
@@ -201,19 +257,14 @@ void throng_cpu_footprints_reset(cpu_layer *l);
 /* Reserves memory for objects that will be set; where it fails, nothing has changed. */
 throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
                                             const void *objects, size_t stride);
+/* Reserves memory for so many objects like this one. */
+throng_status throng_cpu_footprints_prepare(cpu_map *m, cpu_layer *l, int32_t count, const void *object);
 void throng_cpu_footprints_truncate(cpu_layer *l, int32_t count);
-/* Takes changes of the terrain in. */
-void throng_cpu_footprints_look(const cpu_map *m, cpu_layer *l);
 /* Whether all footprints are kept. */
 int32_t throng_cpu_footprints_fit(const cpu_layer *l);
-/* Writes the footprints of objects from `first` on that fit together; how many objects that are. */
-int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t first);
-void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
-                               const uint32_t *list, uint32_t count);
 
 /* ---- src/cpu/influence/all_pairs.c */
 throng_status throng_cpu_table_create(cpu_map *m);
 void throng_cpu_table_destroy(cpu_map *m);
-void throng_cpu_table_build(const cpu_map *m); /* where it is not up to date */
 
 #endif

@@ -111,11 +111,11 @@ static int32_t entry_of(struct cpu_tables *t, const table_key *key)
 }
 
 /* Whether a few of the objects are at rest: where most move, the others are not worth looking for. */
-static int32_t is_worth_looking(const cpu_layer *l)
+static int32_t is_worth_looking(const cpu_layer *l, int32_t count)
 {
     int32_t found = 0;
     for (int32_t k = 0; k < SAMPLE; k++)
-        found += is_at_rest(&l->sources[(int64_t)l->count * k / SAMPLE]);
+        found += is_at_rest(&l->sources[(int64_t)count * k / SAMPLE]);
     return found >= SAMPLE / 4;
 }
 
@@ -202,13 +202,13 @@ static int32_t make(cpu_map *m, table_entry *e, const influence_source *source)
 /* ---------------------------------------------------------------- finding --------------------------- */
 
 /* Counts the uses of each entry, and the objects for whose keys there is no room. */
-static int32_t find(cpu_map *m, const cpu_layer *l)
+static int32_t find(cpu_map *m, const cpu_layer *l, int32_t count)
 {
     struct cpu_tables *t = m->tables;
     int32_t left_out = 0;
     for (int32_t k = 0; k < t->count; k++)
         t->entries[k].uses = 0;
-    for (int32_t i = 0; i < l->count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         int32_t entry = -1;
         if (is_at_rest(&l->sources[i])) {
             const table_key key = key_of(m, &l->sources[i]);
@@ -238,17 +238,17 @@ static int32_t is_stale(const struct cpu_tables *t, int32_t left_out)
     return (left_out > 0 && idle > TABLES / 4) || floats > t->size / 4;
 }
 
-int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l)
+int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l, int32_t count)
 {
     struct cpu_tables *t = m->tables;
-    if (!t || l->count < USES_LEAST || !is_worth_looking(l))
+    if (!t || count < USES_LEAST || !is_worth_looking(l, count))
         return 0;
-    if (is_stale(t, find(m, l))) {
+    if (is_stale(t, find(m, l, count))) {
         forget(t);
-        find(m, l);
+        find(m, l, count);
     }
     int32_t found = 0;
-    for (int32_t i = 0; i < l->count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         table_entry *e = m->table_of[i] < 0 ? NULL : &t->entries[m->table_of[i]];
         if (e && e->table.rows == 0 && !e->unfit && e->uses >= USES_LEAST)
             e->unfit = !make(m, e, &l->sources[i]);

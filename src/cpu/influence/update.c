@@ -4,24 +4,13 @@
  * other. */
 #include "src/core/context.h"
 #include "src/core/parallel.h"
-#include "src/cpu/influence/influence.h"
+#include "src/cpu/influence/update.h"
 
 #include <string.h>
 
 enum {
     STREAM_CELLS = 2 * 1024 * 1024 /* a larger layer is written past the caches: it would not stay there */
 };
-
-typedef struct update_job {
-    cpu_map *m;
-    cpu_layer *l;
-    float momentum;
-    int32_t first, count, parts;  /* the objects of this round */
-    int32_t from_carry, to_carry; /* whether rounds came before, whether more follow */
-    int32_t whole;                /* 1: pieces are all tiles */
-    int32_t tables;               /* 1: some of the objects have tables */
-    int32_t piece_first, pieces;  /* the group at work */
-} update_job;
 
 /* ---------------------------------------------------------------- lists ----------------------------- */
 
@@ -30,10 +19,10 @@ typedef struct piece_range {
     int32_t left, right, top, bottom;
 } piece_range;
 
-static inline piece_range range_of(const update_job *job, const cpu_box *b)
+static inline piece_range range_of(const cpu_update *u, const cpu_box *b)
 {
-    const cpu_map *m = job->m;
-    if (job->whole)
+    const cpu_map *m = u->m;
+    if (u->whole)
         return (piece_range){b->left >> m->tile_columns_log,
                              b->left > b->right ? -1 : b->right >> m->tile_columns_log,
                              b->top >> m->tile_rows_log, b->bottom >> m->tile_rows_log};
@@ -43,10 +32,10 @@ static inline piece_range range_of(const update_job *job, const cpu_box *b)
 }
 
 /* The piece at a place of a range, or -1; each piece counts once, where it enters the range. */
-static inline int32_t piece_at(const update_job *job, const piece_range *range, int32_t column, int32_t row)
+static inline int32_t piece_at(const cpu_update *u, const piece_range *range, int32_t column, int32_t row)
 {
-    const cpu_map *m = job->m;
-    if (job->whole)
+    const cpu_map *m = u->m;
+    if (u->whole)
         return row * m->tiles_across + column;
     const int32_t index = m->piece_of[row * m->blocks_across + column];
     if (index < 0)
@@ -58,20 +47,21 @@ static inline int32_t piece_at(const update_job *job, const piece_range *range, 
 
 static void count_sources(void *data, int32_t index)
 {
-    const update_job *job = data;
-    const cpu_map *m = job->m;
+    const cpu_update *u = data;
+    const cpu_map *m = u->m;
     uint32_t *counts = m->places + (size_t)index * (size_t)m->piece_capacity;
-    memset(counts, 0, (size_t)m->piece_count * sizeof *counts);
-    const int32_t end = job->first + throng_part_begin(job->count, job->parts, index + 1);
-    for (int32_t i = job->first + throng_part_begin(job->count, job->parts, index); i < end; i++) {
-        if (job->whole) /* the boxes of objects that changed since all blocks were dirty are old ones */
-            job->l->boxes[i] = throng_cpu_box(m, &job->l->sources[i]);
-        const piece_range range = range_of(job, &job->l->boxes[i]);
+    if (u->step == 0)
+        memset(counts, 0, (size_t)m->piece_count * sizeof *counts);
+    const cpu_range objects = throng_cpu_update_part(u, index);
+    for (int32_t i = objects.first; i < objects.end; i++) {
+        if (u->whole) /* the boxes of objects that changed since all blocks were dirty are old ones */
+            u->l->boxes[i] = throng_cpu_box(m, &u->l->sources[i]);
+        const piece_range range = range_of(u, &u->l->boxes[i]);
         if (range.left > range.right)
             continue;
         for (int32_t row = range.top; row <= range.bottom; row++)
             for (int32_t column = range.left; column <= range.right; column++) {
-                const int32_t piece = piece_at(job, &range, column, row);
+                const int32_t piece = piece_at(u, &range, column, row);
                 if (piece >= 0)
                     counts[piece]++;
             }
@@ -79,19 +69,19 @@ static void count_sources(void *data, int32_t index)
 }
 
 /* Takes pieces from piece_first on while their lists fit; turns counts into places. One piece always fits. */
-static void plan_group(update_job *job)
+void throng_cpu_update_plan(cpu_update *u)
 {
-    cpu_map *m = job->m;
+    cpu_map *m = u->m;
     size_t total = 0;
-    int32_t piece = job->piece_first;
+    int32_t piece = u->piece_first;
     for (; piece < m->piece_count; piece++) {
         size_t of_piece = 0;
-        for (int32_t t = 0; t < job->parts; t++)
+        for (int32_t t = 0; t < u->parts; t++)
             of_piece += m->places[(size_t)t * (size_t)m->piece_capacity + (size_t)piece];
         if (total + of_piece > m->list_capacity)
             break;
         m->starts[piece] = (uint32_t)total;
-        for (int32_t t = 0; t < job->parts; t++) {
+        for (int32_t t = 0; t < u->parts; t++) {
             uint32_t *place = &m->places[(size_t)t * (size_t)m->piece_capacity + (size_t)piece];
             uint32_t found = *place;
             *place = (uint32_t)total;
@@ -99,23 +89,23 @@ static void plan_group(update_job *job)
         }
     }
     m->starts[piece] = (uint32_t)total;
-    job->pieces = piece - job->piece_first;
+    u->pieces = piece - u->piece_first;
 }
 
 static void list_sources(void *data, int32_t index)
 {
-    const update_job *job = data;
-    const cpu_map *m = job->m;
+    const cpu_update *u = data;
+    const cpu_map *m = u->m;
     uint32_t *places = m->places + (size_t)index * (size_t)m->piece_capacity;
-    const int32_t end = job->first + throng_part_begin(job->count, job->parts, index + 1);
-    for (int32_t i = job->first + throng_part_begin(job->count, job->parts, index); i < end; i++) {
-        const piece_range range = range_of(job, &job->l->boxes[i]);
+    const cpu_range objects = throng_cpu_update_part(u, index);
+    for (int32_t i = objects.first; i < objects.end; i++) {
+        const piece_range range = range_of(u, &u->l->boxes[i]);
         if (range.left > range.right)
             continue;
         for (int32_t row = range.top; row <= range.bottom; row++)
             for (int32_t column = range.left; column <= range.right; column++) {
-                const int32_t piece = piece_at(job, &range, column, row);
-                if (piece >= job->piece_first && piece < job->piece_first + job->pieces)
+                const int32_t piece = piece_at(u, &range, column, row);
+                if (piece >= u->piece_first && piece < u->piece_first + u->pieces)
                     m->list[places[piece]++] = (uint32_t)i;
             }
     }
@@ -131,7 +121,7 @@ static void copy_rows(float *to, size_t to_pitch, const float *from, size_t from
                (size_t)tile->column_count * sizeof *to);
 }
 
-static influence_tile tile_of(const cpu_map *m, const cpu_piece *p)
+influence_tile throng_cpu_update_tile(const cpu_map *m, const cpu_piece *p)
 {
     influence_tile tile = {
         .column_first = p->column << BLOCK_COLUMNS_LOG,
@@ -149,32 +139,32 @@ static influence_tile tile_of(const cpu_map *m, const cpu_piece *p)
     return tile;
 }
 
-static void finish_piece(const update_job *job, const influence_tile *tile, const float *sums)
+static void finish_piece(const cpu_update *u, const influence_tile *tile, const float *sums)
 {
-    const cpu_map *m = job->m;
-    const cpu_layer *l = job->l;
+    const cpu_map *m = u->m;
+    const cpu_layer *l = u->l;
     const size_t corner = (size_t)tile->row_first * (size_t)m->pitch + (size_t)tile->column_first;
-    if (job->to_carry) {
+    if (u->to_carry) {
         copy_rows(m->carry + corner, (size_t)m->pitch, sums, (size_t)tile->pitch, tile);
         return;
     }
-    if (job->momentum > 0.0f)
+    if (u->momentum > 0.0f)
         copy_rows(l->sums + corner, (size_t)m->pitch, sums, (size_t)tile->pitch, tile);
     for (int32_t row = 0; row < tile->row_count; row++)
-        m->context->simd->influence_finish(l->values + corner + (size_t)row * (size_t)m->pitch,
+        m->context->simd->influence_finish(u->out + corner + (size_t)row * (size_t)m->pitch,
                                            sums + (size_t)row * (size_t)tile->pitch, tile->column_count,
-                                           job->momentum, job->whole && m->cells > STREAM_CELLS);
+                                           u->momentum, u->whole && m->cells > STREAM_CELLS);
 }
 
 /* Adds listed sources, by table or computed, in their order. */
-static void add_mixed(const update_job *job, float *sums, const influence_tile *tile, const uint32_t *list,
+static void add_mixed(const cpu_update *u, float *sums, const influence_tile *tile, const uint32_t *list,
                       uint32_t count)
 {
-    const cpu_map *m = job->m;
+    const cpu_map *m = u->m;
     const throng_simd *simd = m->context->simd;
     for (uint32_t k = 0, next; k < count; k = next) {
         const influence_table *table = throng_cpu_table_at(m, list[k]);
-        const influence_source *s = &job->l->sources[list[k]];
+        const influence_source *s = &u->l->sources[list[k]];
         next = k + 1;
         if (table) {
             m->table_simd->influence_add_table(sums, tile, table, s, 1);
@@ -182,16 +172,16 @@ static void add_mixed(const update_job *job, float *sums, const influence_tile *
         }
         while (next < count && !throng_cpu_table_at(m, list[next]))
             next++;
-        simd->influence_add_sources(sums, tile, job->l->sources, list + k, next - k);
+        simd->influence_add_sources(sums, tile, u->l->sources, list + k, next - k);
     }
 }
 
 /* Sums in the map itself, where all sources have tables. Returns 0 if that cannot be. */
-static int32_t sum_in_place(const update_job *job, influence_tile tile, const uint32_t *list, uint32_t count)
+static int32_t sum_in_place(const cpu_update *u, influence_tile tile, const uint32_t *list, uint32_t count)
 {
-    const cpu_map *m = job->m;
-    float *values = job->l->values + (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first;
-    if (job->momentum > 0.0f)
+    const cpu_map *m = u->m;
+    float *values = u->out + (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first;
+    if (u->momentum > 0.0f)
         return 0;
     for (uint32_t k = 0; k < count; k++)
         if (!throng_cpu_table_at(m, list[k]))
@@ -200,65 +190,91 @@ static int32_t sum_in_place(const update_job *job, influence_tile tile, const ui
     for (int32_t row = 0; row < tile.row_count; row++)
         memset(values + (size_t)row * (size_t)m->pitch, 0, (size_t)tile.column_count * sizeof *values);
     for (uint32_t k = 0; k < count; k++) {
-        const influence_source *s = &job->l->sources[list[k]];
+        const influence_source *s = &u->l->sources[list[k]];
         m->table_simd->influence_add_table(values, &tile, throng_cpu_table_at(m, list[k]), s, 0);
     }
     return 1;
 }
 
-static void sum_piece(const update_job *job, int32_t index, float *sums)
+void throng_cpu_update_sum(const cpu_update *u, const cpu_strip *strip, float *sums)
 {
-    const cpu_map *m = job->m;
-    const uint32_t *list = m->list + m->starts[index];
-    const uint32_t count = m->starts[index + 1] - m->starts[index];
-    const influence_tile tile = tile_of(m, &m->pieces[index]);
-    if (job->tables && sum_in_place(job, tile, list, count))
+    const cpu_map *m = u->m;
+    const uint32_t *list = m->list + m->starts[strip->piece];
+    const uint32_t count = m->starts[strip->piece + 1] - m->starts[strip->piece];
+    influence_tile tile = throng_cpu_update_tile(m, &m->pieces[strip->piece]);
+    tile.row_first += strip->first;
+    tile.row_count = strip->count;
+    if (u->tables && sum_in_place(u, tile, list, count))
         return;
-    if (job->from_carry)
+    if (u->from_carry)
         copy_rows(sums, (size_t)tile.pitch,
                   m->carry + (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first,
                   (size_t)m->pitch, &tile);
     else
         memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
     if (m->terrain)
-        throng_cpu_footprints_add(m, job->l, sums, &tile, list, count);
-    else if (job->tables)
-        add_mixed(job, sums, &tile, list, count);
+        throng_cpu_footprints_add(m, u->l, sums, &tile, list, count);
+    else if (u->tables)
+        add_mixed(u, sums, &tile, list, count);
     else
-        m->context->simd->influence_add_sources(sums, &tile, job->l->sources, list, count);
-    finish_piece(job, &tile, sums);
+        m->context->simd->influence_add_sources(sums, &tile, u->l->sources, list, count);
+    finish_piece(u, &tile, sums);
 }
 
 static void sum_pieces(void *data, int32_t index)
 {
-    update_job *job = data;
-    float *sums = job->m->sums + (size_t)index * job->m->sums_per_task;
+    const cpu_update *u = data;
+    float *sums = u->m->sums + (size_t)index * u->m->sums_per_task;
     int32_t piece;
-    while (throng_claim(job->m->context, index, 1, &piece))
-        sum_piece(job, job->piece_first + piece, sums);
+    while (throng_claim(u->m->context, index, 1, &piece)) {
+        cpu_strip strip = {u->piece_first + piece, 0, 0};
+        strip.count = throng_cpu_update_tile(u->m, &u->m->pieces[strip.piece]).row_count;
+        throng_cpu_update_sum(u, &strip, sums);
+    }
 }
 
-/* The sums of all pieces, out of the objects of a round. */
-static void sum_round(update_job *job)
+void throng_cpu_update_range(cpu_update *u, int32_t first, int32_t count)
 {
-    cpu_map *m = job->m;
-    job->parts = throng_cpu_object_parts(m, job->count);
-    throng_run(m->context, job->parts, count_sources, job);
-    for (job->piece_first = 0; job->piece_first < m->piece_count; job->piece_first += job->pieces) {
-        plan_group(job);
-        throng_run(m->context, job->parts, list_sources, job);
-        throng_run_shared(m->context, job->pieces, job->pieces, sum_pieces, job);
+    u->first = first;
+    u->count = count;
+    u->parts = throng_cpu_object_parts(u->m, count);
+    u->step = 0;
+    u->step_size = count;
+}
+
+void throng_cpu_update_count(cpu_update *u) { throng_run(u->m->context, u->parts, count_sources, u); }
+
+void throng_cpu_update_list(cpu_update *u) { throng_run(u->m->context, u->parts, list_sources, u); }
+
+/* The sums of all pieces, out of the objects of a round. */
+static void sum_round(cpu_update *u)
+{
+    cpu_map *m = u->m;
+    throng_cpu_update_count(u);
+    for (u->piece_first = 0; u->piece_first < m->piece_count; u->piece_first += u->pieces) {
+        throng_cpu_update_plan(u);
+        throng_cpu_update_list(u);
+        throng_run_shared(m->context, u->pieces, u->pieces, sum_pieces, u);
     }
 }
 
 /* ---------------------------------------------------------------- momentum -------------------------- */
 
+/* Of a plane that is not read yet the back plane alone will differ: from what is the front then. */
+static void values_changed(const cpu_update *u, int32_t block, int32_t count)
+{
+    if (u->sliced)
+        memset(u->l->lags + block, 1, (size_t)count);
+    else
+        throng_cpu_values_changed(u->m, u->l, block, count);
+}
+
 /* Blends the blocks of a row that are not summed again. A block whose values stay the same once stays so
  * until its sums change. */
-static void blend_row(const update_job *job, int32_t block_row)
+static void blend_row(const cpu_update *u, int32_t block_row)
 {
-    const cpu_map *m = job->m;
-    const cpu_layer *l = job->l;
+    const cpu_map *m = u->m;
+    const cpu_layer *l = u->l;
     const int32_t first = block_row << m->block_rows_log, end = (block_row + 1) << m->block_rows_log;
     for (int32_t column = 0; column < m->blocks_across; column++) {
         const int32_t block = block_row * m->blocks_across + column, x = column << BLOCK_COLUMNS_LOG;
@@ -268,19 +284,31 @@ static void blend_row(const update_job *job, int32_t block_row)
         int32_t changed = 0;
         for (int32_t row = first; row < end && row < m->grid.height; row++) {
             const size_t at = (size_t)row * (size_t)m->pitch + (size_t)x;
-            changed |= m->context->simd->influence_blend(l->values + at, l->sums + at, cells, job->momentum);
+            changed |= m->context->simd->influence_blend(u->out + at, l->sums + at, cells, u->momentum);
         }
         l->moving[block] = (uint8_t)changed;
-        m->uncombined[block] |= (uint8_t)changed;
+        if (changed)
+            values_changed(u, block, 1);
     }
 }
 
+typedef struct blend_job {
+    const cpu_update *u;
+    int32_t first;
+} blend_job;
+
 static void blend_rows(void *data, int32_t index)
 {
-    const update_job *job = data;
+    const blend_job *job = data;
     int32_t row;
-    while (throng_claim(job->m->context, index, 1, &row))
-        blend_row(job, row);
+    while (throng_claim(job->u->m->context, index, 1, &row))
+        blend_row(job->u, job->first + row);
+}
+
+void throng_cpu_update_blend(cpu_update *u, int32_t first, int32_t rows)
+{
+    blend_job job = {u, first};
+    throng_run_shared(u->m->context, rows, rows, blend_rows, &job);
 }
 
 throng_status throng_cpu_influence_momentum(void *state, int32_t index, float momentum)
@@ -302,73 +330,94 @@ throng_status throng_cpu_influence_momentum(void *state, int32_t index, float mo
 /* ---------------------------------------------------------------- update ---------------------------- */
 
 /* The blocks of a piece have their sums now; with momentum their values are on their way to them. */
-static void settle_piece(const update_job *job, const cpu_piece *p)
+static void settle_piece(const cpu_update *u, const cpu_piece *p)
 {
-    const cpu_map *m = job->m;
-    cpu_layer *l = job->l;
+    const cpu_map *m = u->m;
+    cpu_layer *l = u->l;
     for (int32_t row = p->row; row < p->row + p->rows; row++) {
-        const size_t first = (size_t)row * (size_t)m->blocks_across + (size_t)p->column,
-                     count = (size_t)p->columns;
-        memset(m->uncombined + first, 1, count);
-        if (job->momentum > 0.0f)
-            memset(l->moving + first, 1, count);
-        for (size_t i = first; i < first + count; i++)
+        const int32_t first = row * m->blocks_across + p->column;
+        values_changed(u, first, p->columns);
+        if (u->momentum > 0.0f)
+            memset(l->moving + first, 1, (size_t)p->columns);
+        for (int32_t i = first; i < first + p->columns; i++)
             atomic_store_explicit(&l->dirty[i], 0, memory_order_relaxed);
     }
 }
 
-static void settle(const update_job *job)
+void throng_cpu_update_settle(cpu_update *u, int32_t summed)
 {
-    for (int32_t i = 0; i < job->m->piece_count; i++)
-        settle_piece(job, &job->m->pieces[i]);
-    atomic_store_explicit(&job->l->changed, 0, memory_order_relaxed);
-    atomic_store_explicit(&job->l->marked, 0, memory_order_relaxed);
-    atomic_store_explicit(&job->l->all, 0, memory_order_relaxed);
+    cpu_layer *l = u->l;
+    for (int32_t i = 0; summed && i < u->m->piece_count; i++)
+        settle_piece(u, &u->m->pieces[i]);
+    if (summed) {
+        atomic_store_explicit(&l->changed, 0, memory_order_relaxed);
+        atomic_store_explicit(&l->marked, 0, memory_order_relaxed);
+        atomic_store_explicit(&l->all, 0, memory_order_relaxed);
+    }
+    l->momentum = u->momentum;
+    l->summed = u->momentum > 0.0f;
 }
 
-static void sum_layer(update_job *job)
+int32_t throng_cpu_update_cut(cpu_update *u, int32_t fit)
 {
-    const cpu_map *m = job->m;
-    if (!m->terrain) {
-        job->count = job->l->count;
-        job->tables = job->whole && throng_cpu_tables_find(job->m, job->l);
-        sum_round(job);
+    cpu_map *m = u->m;
+    cpu_layer *l = u->l;
+    /* values that momentum has left on their way, or sums that nobody kept */
+    if (u->momentum > 0.0f ? !l->summed : l->momentum > 0.0f)
+        throng_cpu_blocks_mark_all(l);
+    if (u->momentum > 0.0f && u->momentum != l->momentum)
+        memset(l->moving, 1, (size_t)m->block_count);
+    if (!atomic_load_explicit(&l->changed, memory_order_relaxed))
+        return 0;
+    if (m->terrain && !fit)
+        throng_cpu_blocks_mark_all(l);
+    u->whole = throng_cpu_blocks_cut(m, l);
+    return 1;
+}
+
+static void sum_layer(cpu_update *u)
+{
+    if (!u->m->terrain) {
+        u->tables = u->whole && throng_cpu_tables_find(u->m, u->l, u->objects);
+        throng_cpu_update_range(u, 0, u->objects);
+        sum_round(u);
         return;
     }
+    if (u->m->table && !throng_cpu_table_known(u))
+        throng_cpu_table_build(u, 0, u->m->table->cells, 1);
+    int32_t first = 0, count;
     do {
-        job->first += job->count;
-        job->count = throng_cpu_footprints_round(m, job->l, job->first);
-        job->from_carry = job->first > 0;
-        job->to_carry = job->first + job->count < job->l->count;
-        sum_round(job);
-    } while (job->to_carry);
+        count = throng_cpu_footprints_place(u->l, u->objects, first);
+        throng_cpu_footprints_write(u, first, count);
+        u->from_carry = first > 0;
+        u->to_carry = first + count < u->objects;
+        throng_cpu_update_range(u, first, count);
+        sum_round(u);
+        first += count;
+    } while (u->to_carry);
 }
 
 throng_status throng_cpu_influence_update(void *state, int32_t index, float momentum)
 {
     cpu_map *m = state;
     cpu_layer *l = &m->layers[index];
-    update_job job = {.m = m, .l = l, .momentum = momentum};
-    if (m->terrain)
-        throng_cpu_footprints_look(m, l);
-    /* values that momentum has left on their way, or sums that nobody kept */
-    if (momentum > 0.0f ? !l->summed : l->momentum > 0.0f)
-        throng_cpu_blocks_mark_all(l);
-    if (momentum > 0.0f && momentum != l->momentum)
-        memset(l->moving, 1, (size_t)m->block_count);
-    const int32_t changed = atomic_load_explicit(&l->changed, memory_order_relaxed);
-    if (changed && m->terrain && !throng_cpu_footprints_fit(l))
-        throng_cpu_blocks_mark_all(l);
-    if (changed) {
-        job.whole = throng_cpu_blocks_cut(m, l);
-        if (momentum > 0.0f && !job.whole)
-            throng_run_shared(m->context, m->blocks_down, m->blocks_down, blend_rows, &job);
-        sum_layer(&job);
-        settle(&job);
-    } else if (momentum > 0.0f) {
-        throng_run_shared(m->context, m->blocks_down, m->blocks_down, blend_rows, &job);
+    cpu_update u = {.m = m,
+                    .l = l,
+                    .out = l->values,
+                    .walls = throng_cpu_walls(m),
+                    .version = m->terrain ? m->terrain->version : 0,
+                    .momentum = momentum,
+                    .objects = l->count};
+    if (m->terrain) {
+        throng_cpu_footprints_changes(&u);
+        throng_cpu_update_range(&u, 0, u.region_count != 0 ? u.objects : 0);
+        throng_cpu_footprints_look(&u);
     }
-    l->momentum = momentum;
-    l->summed = momentum > 0.0f;
+    const int32_t summed = throng_cpu_update_cut(&u, throng_cpu_footprints_fit(l));
+    if (momentum > 0.0f && !(summed && u.whole))
+        throng_cpu_update_blend(&u, 0, m->blocks_down);
+    if (summed)
+        sum_layer(&u);
+    throng_cpu_update_settle(&u, summed);
     return THRONG_OK;
 }

@@ -370,6 +370,18 @@ class Extreme(IntEnum):
     """The smallest value."""
 
 
+class InfluenceUses(IntFlag):
+    """What a map is going to be used for."""
+    COMBINE = 1
+    """throng_influence_combine()."""
+    MOMENTUM = 2
+    """throng_influence_set_momentum() with a momentum above 0."""
+    SLICES = 4
+    """throng_influence_update_some() and throng_influence_update_part()."""
+    QUERIES = 8
+    """Best cells, regions, neighbors and samples."""
+
+
 class MeasureKind(IntEnum):
     """How the values of a measure are given. m_i is the weight of type i alone."""
     LAMBDA = 0

@@ -94,6 +94,33 @@ class Influence(Gridded):
         else:
             self._call(lib.throng_influence_update_layer, arguments.bounded(layer, "layer"))
 
+    def _slice(self, function, budget):
+        done = ffi.new("int32_t *")
+        self._call(function, budget, done)
+        return bool(done[0])
+
+    @arguments.from_header("throng_influence_update_some")
+    def update_some(self, seconds: float) -> bool:
+        """Returns whether the update is whole."""
+        return self._slice(lib.throng_influence_update_some, arguments.real(seconds, "seconds"))
+
+    @arguments.from_header("throng_influence_update_part")
+    def update_part(self, parts: int) -> bool:
+        """Returns whether the update is whole."""
+        return self._slice(lib.throng_influence_update_part, arguments.bounded(parts, "parts"))
+
+    @arguments.from_header("throng_influence_reserve")
+    def reserve(self, count: int = 0, *, layer: Optional[int] = None, uses: int = 0,
+                **columns: Unpack[InfluenceObjectColumns]) -> None:
+        """The object is given by keywords, as in set_objects(). Without a layer, all of them. Uses are a sum of
+        enums.InfluenceUses."""
+        made = OBJECTS.make(None, columns) if columns else None
+        if made is not None and made.size != 1:
+            raise ValueError("reserve() takes one object, not %d" % made.size)
+        self._call(lib.throng_influence_reserve, -1 if layer is None else arguments.bounded(layer, "layer"),
+                   arguments.bounded(count, "count"), ffi.NULL if made is None else arguments.pointer(made),
+                   arguments.bounded(uses, "uses"))
+
     @arguments.from_header("throng_influence_combine")
     def combine(self, weights: ArrayLike) -> None:
         array = np.require(arguments.floats(weights, "weights"), requirements=("C", "A"))

@@ -10,7 +10,7 @@ use crate::core::{
 };
 use crate::{Logger, Result};
 
-pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_state as AgentState, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_integration as Integration, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_motion as Motion, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
+pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_state as AgentState, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_influence_uses as InfluenceUses, throng_integration as Integration, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_motion as Motion, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
 
 /// Values of flags of agents; a sum of them.
 pub use sys::throng_flag as flag;
@@ -77,6 +77,7 @@ unsafe impl Plain for Propagation {}
 unsafe impl Plain for Decay {}
 unsafe impl Plain for BlockedObjects {}
 unsafe impl Plain for Extreme {}
+unsafe impl Plain for InfluenceUses {}
 unsafe impl Plain for MeasureKind {}
 unsafe impl Plain for TerrainMode {}
 unsafe impl Plain for RouteMethod {}
@@ -1705,6 +1706,52 @@ impl Influence {
         let status = unsafe { sys::throng_influence_get_info(self.handle.pointer(), &mut info) };
         turn.finish(status)?;
         Ok(info)
+    }
+
+    /// Does a part of an update that takes about `seconds`, and sets *done to 1 if the update is whole.
+    /// If none is under way, it begins one; if nothing changed, that is whole at once. A call does at least one small
+    /// step and stops after the first one that ends beyond the budget; 0: it does one step. How many calls an
+    /// update takes depends on the machine: see throng_influence_update_part(). On a device, the budget is for
+    /// the work that is enqueued, as the library estimates it, and nothing is awaited. The first call allocates
+    /// memory: see throng_influence_reserve(). Range: 0 to 1e9.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
+    pub fn update_some(&self, seconds: f64) -> Result<i32> {
+        let mut done: i32 = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_influence_update_some(self.handle.pointer(), seconds, &mut done) };
+        turn.finish(status)?;
+        Ok(done)
+    }
+
+    /// Does one of `parts` parts of an update, of about equal work, and sets *done to 1 if the update is whole.
+    /// The update is whole with call number `parts`, never before, on every machine and backend: games in lockstep
+    /// see new values in the same frame. All calls of an update must have the same `parts`. If the update was begun
+    /// by throng_influence_update_some(), this call is the first of its parts. Range: 1 to 1e6.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
+    pub fn update_part(&self, parts: i32) -> Result<i32> {
+        let mut done: i32 = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_influence_update_part(self.handle.pointer(), parts, &mut done) };
+        turn.finish(status)?;
+        Ok(done)
+    }
+
+    /// Allocates at load time what calls allocate otherwise when they first need it.
+    /// A layer is prepared for `count` objects like `object`, wherever they stand: as many as it has or will have at
+    /// the same time, of the largest max_distance and the weakest decay. Objects that add up to no more allocate
+    /// nothing. `object` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum of
+    /// THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. An update under way is
+    /// not disturbed.
+    /// Errors: INVALID_ARGUMENT, CAPACITY (`count` above the def's object_capacity), OUT_OF_MEMORY, LOST, OPENCL,
+    /// BUILD_FAILED.
+    pub fn reserve(&self, layer: i32, object: &[InfluenceObject], uses: InfluenceUses) -> Result<()> {
+        let count = length(object.len())?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_influence_reserve(self.handle.pointer(), layer, count, object.as_ptr(), uses) };
+        turn.finish(status)
     }
 }
 
