@@ -33,9 +33,8 @@ void game::place_units(int side)
 
 void game::survey()
 {
-    if (frame_ % TURN != 0)
+    if (!influence_.update_part(TURN))
         return;
-    influence_.update();
     for (int side = 0; side < SIDES; side++) {
         influence_.read(side, strength_[std::size_t(side)]);
         place_units(side);
