@@ -5,6 +5,7 @@ set(kernels
     kernels/crowd/step.cl
     kernels/crowd/order.cl
     kernels/crowd/find.cl
+    kernels/crowd/walls.cl
     kernels/influence/interop.cl
     kernels/flow/flow.cl
     kernels/influence/influence.cl
@@ -46,6 +47,7 @@ target_sources(throng PRIVATE
     src/cl/crowd/attributes.c
     src/cl/crowd/find.c
     src/cl/crowd/motions.c
+    src/cl/crowd/walls.c
     src/cl/crowd/order.c
     src/cl/device/devices.c
     src/cl/device/error.c

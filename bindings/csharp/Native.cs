@@ -2693,36 +2693,38 @@ namespace Throng
         public static extern Status throng_influence_get_info(IntPtr map, InfluenceInfo* info);
         /// <summary>
         /// Does a part of an update that takes about `seconds`, and sets *done to 1 if the update is whole.
-        /// If none is under way, it begins one; if nothing changed, that is whole at once. A call does at least one small
-        /// step and stops after the first one that ends beyond the budget; 0: it does one step. How many calls an
-        /// update takes depends on the machine: see throng_influence_update_part(). On a device, the budget is for
-        /// the work that is enqueued, as the library estimates it, and nothing is awaited. The first call allocates
-        /// memory: see throng_influence_reserve(). Range: 0 to 1e9.
+        /// If none is under way, it begins one; if nothing changed, that is whole at once. A call does at least one
+        /// small step and stops after the first one that ends beyond the budget; 0: it does one step. How many
+        /// calls an update takes depends on the machine: see throng_influence_update_part(). On a device, the
+        /// budget is for the work that is enqueued, as the library estimates it, and nothing is awaited; a call that
+        /// reads waits for the parts that were enqueued before it. The first call allocates memory: see
+        /// throng_influence_reserve(). Range: 0 to 1e9.
         /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_influence_update_some(IntPtr map, double seconds, int* done);
         /// <summary>
         /// Does one of `parts` parts of an update, of about equal work, and sets *done to 1 if the update is whole.
-        /// The update is whole with call number `parts`, never before, on every machine and backend: games in lockstep
-        /// see new values in the same frame. All calls of an update must have the same `parts`. If the update was begun
-        /// by throng_influence_update_some(), this call is the first of its parts. Range: 1 to 1e6.
+        /// The update is whole with call number `parts`, never before, on every machine and backend: games in
+        /// lockstep see new values in the same frame. All calls of an update must have the same `parts`. If the
+        /// update was begun by throng_influence_update_some(), this call is the first of its parts. Range: 1 to
+        /// 1e6.
         /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_influence_update_part(IntPtr map, int parts, int* done);
         /// <summary>
         /// Allocates at load time what calls allocate otherwise when they first need it.
-        /// A layer is prepared for `count` objects like `object`, wherever they stand: as many as it has or will have at
-        /// the same time, of the largest max_distance and the weakest decay. Objects that add up to no more allocate
-        /// nothing. `object` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum of
-        /// THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. An update under way is
-        /// not disturbed.
-        /// Errors: INVALID_ARGUMENT, CAPACITY (`count` above the def's object_capacity), OUT_OF_MEMORY, LOST, OPENCL,
-        /// BUILD_FAILED.
+        /// A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
+        /// will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
+        /// more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
+        /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
+        /// that an update under way reads, what is left of it is computed first.
+        /// Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
+        /// OPENCL, BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status throng_influence_reserve(IntPtr map, int layer, int count, InfluenceObject* @object, InfluenceUses uses);
+        public static extern Status throng_influence_reserve(IntPtr map, int layer, int objects, InfluenceObject* like, InfluenceUses uses);
         /// <summary>Default definition of a measure; `types` and the weights are to be set.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern MeasureDef throng_measure_default_def();

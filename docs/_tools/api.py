@@ -18,8 +18,8 @@ TITLES = {
     "throng_opencl.h": "OpenCL interoperation", "throng.h": "Conventions",
 }
 ORDER = ["throng.h", "context.h", "crowd.h", "crowd_motions.h", "crowd_moving.h", "crowd_queries.h", "crowd_states.h",
-         "influence.h", "influence_slices.h", "terrain.h", "flow.h", "route.h", "potential.h", "trace.h", "measure.h", "dispatch.h", "choice.h",
-         "throng_opencl.h"]
+         "influence.h", "influence_slices.h", "terrain.h", "flow.h", "route.h", "potential.h", "trace.h", "measure.h",
+         "dispatch.h", "choice.h", "throng_opencl.h"]
 ENVIRONMENT = re.compile(r"THRONG_(BACKEND|ISA|DEVICE|CACHE|COSTS|CL_WIDTH|SHARED|BUILD)$")
 STATUSES = "INVALID_ARGUMENT|CAPACITY|OUT_OF_MEMORY|UNSUPPORTED|NO_DEVICE|INEXACT_DEVICE|BUILD_FAILED|OPENCL|LOST"
 

@@ -99,14 +99,16 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
     {
         std::int32_t done = 0;
         const throng_status status = throng_influence_update_some(object_, seconds, &done);
-        return check(status, done != 0);
+        bool whole = done != 0;
+        return check(status, whole);
     }
     /// throng_influence_update_part(): whether the update is whole.
     returns<bool> update_part(std::int32_t parts)
     {
         std::int32_t done = 0;
         const throng_status status = throng_influence_update_part(object_, parts, &done);
-        return check(status, done != 0);
+        bool whole = done != 0;
+        return check(status, whole);
     }
     /// throng_influence_reserve(): `count` objects like this one in each layer, or in one.
     returns<void> reserve(std::int32_t count, const throng_influence_object &object,

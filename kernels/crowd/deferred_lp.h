@@ -4,6 +4,7 @@
 #ifndef THRONG_KERNELS_CROWD_DEFERRED_LP_H
 #define THRONG_KERNELS_CROWD_DEFERRED_LP_H
 
+#include "kernels/crowd/move.h"
 #include "kernels/crowd/sizes.h"
 #include "kernels/crowd/velocity.h"
 

@@ -12,13 +12,6 @@
 
 #define CROWD_EXIT_STEPS 16 /* who found no place searches widely again after so many steps */
 
-/* What an agent makes of the walls around it. state: 0, or CROWD_INSIDE, with CROWD_LEAVES if (x, y) is the
- * way to where it goes, and with CROWD_FAR if the wide search found that. */
-typedef struct crowd_exit {
-    int32_t state;
-    float x, y;
-} crowd_exit;
-
 /* Searches widely where nothing says that `best` is the nearest place. Nothing is nearer than `least`. */
 static inline crowd_place crowd_widen(const crowd_sweep *s, const crowd_near_walls *list, float radius,
                                       float clear, int inside, float least, crowd_place best)

@@ -39,12 +39,18 @@
 #define CROWD_SLOW 4096    /* slower than dead_speed; valid within a step only */
 #define CROWD_INSIDE 8192  /* its centre is behind a wall or its body in one */
 #define CROWD_LEAVES 16384 /* it leaves that, past others but not by walls; valid within a step only */
-#define CROWD_PLACED 32768 /* its position or radius was set since its last step: it may be in a wall */
-#define CROWD_FAR 65536    /* inside a wall, and on its way to a place that the wide search found */
+/* Its position or radius was set since its last step, or that went along a wall: it may be in one. */
+#define CROWD_PLACED 32768
+#define CROWD_FAR 65536 /* inside a wall, and on its way to a place that the wide search found */
 #define CROWD_UNKNOWN (CROWD_FRESH | CROWD_PLACED) /* nobody knows whether it is in a wall */
 #define CROWD_MOVED 131072 /* its motion was set since its last step, see kernels/crowd/motions.h */
 /* They only say what has to be looked at: neither in hashes nor in snapshots. */
 #define CROWD_UNSEEN (CROWD_PLACED | CROWD_MOVED)
+/* Within a step on OpenCL devices, see kernels/crowd/move.h: what is left of it, and flags of before,
+ * above all others. */
+#define CROWD_PUT_OFF 262144
+#define CROWD_TOUCHES 524288 /* a wall, perhaps */
+#define CROWD_BEFORE_SHIFT 16
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -205,18 +211,26 @@ typedef struct crowd_moving {
     int32_t unused[3];
 } crowd_moving;
 
+/* What an agent makes of the walls around it. state: 0, or CROWD_INSIDE, with CROWD_LEAVES if (x, y) is the
+ * way to where it goes, and with CROWD_FAR if the wide search found that. */
+typedef struct crowd_exit {
+    int32_t state;
+    float x, y;
+} crowd_exit;
+
 struct crowd_wall;
 struct flow_plan;
 
-/* On OpenCL devices flow directions are sampled before the step, by a kernel of its own: one kernel for both
- * would use so many registers that too few waves run on a GPU. The CPU backend samples during the step. */
+/* On OpenCL devices kernels of their own sample flow directions and look for ways out of walls before the
+ * step, and sweep it after: one kernel for all would use so many registers that too few waves run on a
+ * GPU. The CPU backend does all this during the step. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
-#define CROWD_FLOW_SAMPLED 1
+#define CROWD_BY_STAGES 1
 typedef struct crowd_flow_vector { /* same layout as flow_vector */
     float dx, dy, length;
 } crowd_flow_vector;
 #else
-#define CROWD_FLOW_SAMPLED 0
+#define CROWD_BY_STAGES 0
 #endif
 
 /* Everything that a step reads and writes. */
@@ -239,8 +253,9 @@ typedef struct crowd_world {
     THRONG_GLOBAL const struct crowd_wall *walls;
     THRONG_GLOBAL const float *wall_boxes;
     THRONG_GLOBAL const crowd_moving *moving; /* and their walls and corners */
-#if CROWD_FLOW_SAMPLED
+#if CROWD_BY_STAGES
     THRONG_GLOBAL const crowd_flow_vector *flow_vectors; /* by agent in sorted order */
+    THRONG_GLOBAL const crowd_exit *exits;               /* by agent, where they were looked for */
 #else
     const struct flow_plan *flow; /* plan and path keys of the flow fields */
     const void *flow_keys;

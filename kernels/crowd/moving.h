@@ -429,14 +429,13 @@ static OUT_OF_LINE void crowd_push_by(THRONG_GLOBAL const crowd_plan *plan, cons
     crowd_out_of_frame(m, p, s.dt, s.per_dt, wx, wy);
 }
 
-/* Pushes the lanes whose bits are set and that a moving obstacle may meet in this step. *state gets
- * CROWD_INSIDE. Returns the lanes whose velocities change. */
-static FORCE_INLINE uint32_t crowd_push(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                        const crowd_lanes *l, uint32_t lanes, vint *state, crowd_velocity *v)
+/* Which of the lanes whose bits are set a moving obstacle may meet in this step. */
+static FORCE_INLINE uint32_t crowd_may_meet(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                            const crowd_lanes *l, uint32_t lanes, const crowd_velocity *v)
 {
     const crowd_movings movings = crowd_movings_of(plan, world);
     const vfloat way = l->radius + vf_sqrt(v->x * v->x + v->y * v->y) * vf_set(plan->dt);
-    uint32_t bits = 0, changed = 0;
+    uint32_t bits = 0;
     NO_UNROLL
     for (int32_t i = 0; i < plan->moving; i++) {
         THRONG_GLOBAL const crowd_moving *m = movings.all + i;
@@ -444,7 +443,16 @@ static FORCE_INLINE uint32_t crowd_push(THRONG_GLOBAL const crowd_plan *plan, co
         const vfloat reach = way + vf_set(m->speed * plan->dt) + size * vf_set(1e-5f);
         bits |= vmask_bits(vf_le(crowd_moving_box(m, l->x, l->y), reach * reach));
     }
-    bits &= lanes & ~vmask_bits(crowd_flagged(l->settings, CROWD_UNMOVED));
+    return bits & lanes & ~vmask_bits(crowd_flagged(l->settings, CROWD_UNMOVED));
+}
+
+/* Pushes the lanes whose bits are set and that a moving obstacle may meet in this step. *state gets
+ * CROWD_INSIDE. Returns the lanes whose velocities change. */
+static FORCE_INLINE uint32_t crowd_push(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                        const crowd_lanes *l, uint32_t lanes, vint *state, crowd_velocity *v)
+{
+    const crowd_movings movings = crowd_movings_of(plan, world);
+    uint32_t bits = crowd_may_meet(plan, world, l, lanes, v), changed = 0;
     if (!bits)
         return 0;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],

@@ -3,7 +3,7 @@
 #define THRONG_KERNELS_CROWD_PREFERRED_H
 
 #include "kernels/crowd/avoidance.h"
-#if !CROWD_FLOW_SAMPLED
+#if !CROWD_BY_STAGES
 #include "kernels/flow/query.h"
 #endif
 
@@ -148,7 +148,7 @@ static FORCE_INLINE crowd_velocity crowd_rotated(crowd_velocity v, vfloat angle,
 }
 
 /* Flow direction of a lane's agent. */
-#if CROWD_FLOW_SAMPLED
+#if CROWD_BY_STAGES
 static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(THRONG_GLOBAL const crowd_plan *plan,
                                                            const crowd_world *world, const crowd_lanes *l,
                                                            int32_t lane)

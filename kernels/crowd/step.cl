@@ -9,25 +9,25 @@
 #endif
 /* first: each header is embedded once, where it is included first */
 #include "kernels/crowd/layout.h"
-#if !(CROWD_USES & CROWD_MOVING)
+#if (CROWD_USES & CROWD_MOVING) || (THRONG_WIDTH > 1 && (CROWD_USES & CROWD_HETEROGENEOUS))
+#define CROWD_LEFT_OUT 0
+#else
 #define CROWD_LEFT_OUT CROWD_MOVING
 #endif
+#include "kernels/crowd/move.h"
 #include "kernels/crowd/settle.h"
 #include "kernels/crowd/sizes.h"
-#include "kernels/crowd/velocity.h"
 #if THRONG_WIDTH == 1
 #include "kernels/crowd/scalar_search.h"
 #else
 #include "kernels/crowd/step.h"
 #endif
 
-/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps
- * and moving obstacles have kernels of their own. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps have
+ * kernels of their own, and moving obstacles on GPUs, where they take registers. */
 #define GAPS (CROWD_USES & CROWD_BY_GAPS)
-#if CROWD_USES & CROWD_MOVING
-#define USES ((plan->uses & CROWD_STEP_USES & ~CROWD_BY_GAPS) | GAPS)
-#elif CROWD_USES & CROWD_HETEROGENEOUS
-#define USES ((plan->uses & CROWD_STEP_USES & ~(CROWD_BY_GAPS | CROWD_MOVING)) | GAPS)
+#if CROWD_USES & CROWD_HETEROGENEOUS
+#define USES ((plan->uses & CROWD_STEP_USES & ~(CROWD_BY_GAPS | CROWD_LEFT_OUT)) | GAPS)
 #else
 #define USES (CROWD_USES & (CROWD_WALLED | CROWD_BY_GAPS))
 #endif
@@ -49,7 +49,8 @@
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \
     world.moving = moving;                                                                                   \
-    world.flow_vectors = flow_vectors
+    world.flow_vectors = flow_vectors;                                                                       \
+    world.exits = exits
 
 #if THRONG_WIDTH == 1
 
@@ -61,7 +62,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global uchar *events, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
                              __global const crowd_moving *moving,
-                             __global const crowd_flow_vector *flow_vectors, __local long *memory)
+                             __global const crowd_flow_vector *flow_vectors, __global const crowd_exit *exits,
+                             __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
@@ -152,8 +154,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global uchar *events, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
                              __global const crowd_moving *moving,
-                             __global const crowd_flow_vector *flow_vectors, __global float *memory,
-                             uint scratch_words)
+                             __global const crowd_flow_vector *flow_vectors, __global const crowd_exit *exits,
+                             __global float *memory, uint scratch_words)
 {
     WORLD;
     crowd_scratch scratch =

@@ -433,14 +433,25 @@ static FORCE_INLINE void crowd_sector_wall(const crowd_wall_query *q, const crow
     }
 }
 
+/* The lanes to which the nearest point of the wall is a corner that points inwards, as crowd_wall_turns_in()
+ * has it. */
+static FORCE_INLINE vmask crowd_wall_ends_inwards(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y)
+{
+    const vfloat nothing = vf_set(0.0f), none = vf_set(3e38f);
+    const vfloat back = (vf_set(wall->x1) - x) * vf_set(wall->ux) + (vf_set(wall->y1) - y) * vf_set(wall->uy);
+    return vmask_or(vf_le(wall->convex1 ? none : nothing, back),
+                    vf_le(back, wall->convex2 ? -none : vf_set(-wall->length)));
+}
+
 /* The squared distance of the nearest wall from whichever side, however far, in the lanes `which`. *front:
- * that of the nearest one whose outer side the lane is on; it may be missed if it is farther. Searched in
- * ever wider circles from `near`, a squared distance above 0, on. */
+ * that of the nearest one whose outer side the lane is on; far where one of several equally near is met at a
+ * corner that points inwards. It may be missed if it is farther. Searched in ever wider circles from `near`,
+ * a squared distance above 0, on. */
 static OUT_OF_LINE vfloat crowd_nearest_wall(const crowd_wall_query *q, vmask which, vfloat near,
                                              vfloat *front)
 {
     const vfloat none = vf_set(3e38f), most = vf_set(1e30f);
-    vfloat clearance = none;
+    vfloat clearance = none, turned = none;
     *front = none;
     NO_UNROLL
     while (vmask_any(which)) {
@@ -451,14 +462,19 @@ static OUT_OF_LINE vfloat crowd_nearest_wall(const crowd_wall_query *q, vmask wh
             const int reached = crowd_walls_reached(q, &traversal, bound);
             NO_UNROLL
             for (int32_t i = traversal.box * CROWD_LEAF;
-                 reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++)
-                *front = vf_min(*front, crowd_wall_square(q->walls + i, q->x, q->y, none, &clearance));
-            bound = vf_min(bound, clearance);
+                 reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {
+                const vfloat square = crowd_wall_square(q->walls + i, q->x, q->y, none, &clearance);
+                const vmask turns = crowd_wall_ends_inwards(q->walls + i, q->x, q->y);
+                turned = vf_min(turned, vf_select(turns, square, none));
+                *front = vf_min(*front, square);
+            }
+            bound = vf_min(bound, clearance * vf_set(1.0001f)); /* so that what is nearly as near is met */
             crowd_traversal_next(&traversal, q->tree, reached);
         }
         which = vmask_and(vmask_and_not(which, vf_le(clearance, near)), vf_lt(near, most));
         near = near * vf_set(64.0f);
     }
+    *front = vf_select(vf_le(turned, *front), none, *front);
     return clearance;
 }
 

@@ -13,10 +13,7 @@
 #define TO_CARRY 2   /* not the last round */
 
 /* The tile of a work-group, where a launch may begin with any tile. */
-static uint launched_tile(void)
-{
-    return (uint)(get_group_id(0) + get_global_offset(0) / get_local_size(0));
-}
+static uint launched_tile(void) { return (uint)(get_group_id(0) + get_global_offset(0) / get_local_size(0)); }
 
 static void load_plan(influence_plan *plan, int16 words)
 {

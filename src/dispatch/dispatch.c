@@ -233,9 +233,9 @@ double throng_dispatch_device_seconds(const throng_context *context, const thron
     const throng_device_info *device = device_of(context);
     throng_backend backend = THRONG_BACKEND_OPENCL;
     const foretold f = device ? foretell(context, device, work, &backend) : (foretold){0};
-    return f.seconds[1] > 0.0 ? f.seconds[1]
-                              : throng_costs_at(work->kind, throng_recorded_seconds[1][work->kind],
-                                                work->amounts);
+    return f.seconds[1] > 0.0
+               ? f.seconds[1]
+               : throng_costs_at(work->kind, throng_recorded_seconds[1][work->kind], work->amounts);
 }
 
 void throng_dispatch_prepare(throng_context *context)

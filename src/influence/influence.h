@@ -53,8 +53,9 @@ typedef struct throng_influence_ops {
     throng_status (*query)(void *state, int32_t layer, const throng_query *query);
     /* Memory for objects like this one (NULL where there are none), and for a sum of THRONG_USE_*. */
     throng_status (*reserve)(void *state, int32_t layer, int32_t count, const void *object, uint32_t uses);
-    /* Updates in slices: an update of these layers begins, with objects and walls as they are now; it does a small part of it; what it computed takes the place of the values; it is given up, and
-     * layers are dirty. What is set in between belongs to the next update. */
+    /* Updates in slices: an update of these layers begins, with objects and walls as they are now; it does
+     * a small part of it; what it computed takes the place of the values; it is given up, and layers are
+     * dirty. What is set in between belongs to the next update. */
     throng_status (*slices_begin)(void *state, uint32_t layers, const float *momenta);
     throng_status (*slices_step)(void *state, double *progress); /* 1: it waits to be published */
     void (*slices_publish)(void *state);

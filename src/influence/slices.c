@@ -166,28 +166,28 @@ THRONG_CALL(throng_influence_update_part, (map, parts, done), throng_influence *
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
-THRONG_CALL(throng_influence_reserve, (map, layer, count, object, uses), throng_influence *map, int32_t layer,
-            int32_t count, const throng_influence_object *object, throng_influence_uses uses)
+THRONG_CALL(throng_influence_reserve, (map, layer, objects, like, uses), throng_influence *map, int32_t layer,
+            int32_t objects, const throng_influence_object *like, throng_influence_uses uses)
 {
     throng_status status = throng_influence_check(map);
     if (status == THRONG_OK && layer != -1)
         status = throng_influence_check_layer(map, layer);
     if (status != THRONG_OK)
         return status;
-    if (count < 0)
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
-                           (int)count);
-    if (count > map->shape.object_capacity)
+    if (objects < 0)
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "objects is %d: 0 or more",
+                           (int)objects);
+    if (objects > map->shape.object_capacity)
         return throng_fail(map->object.context, THRONG_ERROR_CAPACITY,
-                           "count is %d: at most %d objects, the def's object_capacity", (int)count,
+                           "objects is %d: at most %d, the def's object_capacity", (int)objects,
                            (int)map->shape.object_capacity);
     if (uses > USES_ALL)
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "uses is %u: a sum of THRONG_USE_*", (unsigned)uses);
-    if (object)
-        status = throng_influence_check_object(map, object);
+    if (like && objects > 0)
+        status = throng_influence_check_object(map, like);
     for (int32_t i = layer < 0 ? 0 : layer; i < (layer < 0 ? map->shape.layers : layer + 1); i++)
         if (status == THRONG_OK)
-            status = map->ops->reserve(map->object.state, i, object ? count : 0, object, uses);
+            status = map->ops->reserve(map->object.state, i, like ? objects : 0, like, uses);
     return status;
 }

@@ -146,6 +146,15 @@ void test_influence(throng::context &context)
     DO(map.sample(0, {{4.5f, 4.5f, 0}}, sample));
     CHECK(sample[0].value == samples[0].value);
 
+    DO(map.reserve(3, objects[0], THRONG_USE_SLICES | THRONG_USE_COMBINE));
+    DO(map.reserve(THRONG_USE_QUERIES));
+    DO(map.move_objects(0, std::vector<throng::float2>{{5, 4}}));
+    CHECK(must(map.read(0)) == values && !must(map.update_part(2)) && must(map.read(0)) == values);
+    CHECK(must(map.update_part(2)) && must(map.read(0)) != values);
+    DO(map.move_objects(0, std::vector<throng::float2>{{4, 4}}));
+    CHECK(must(map.update_some(1e3)) && must(map.read(0)) == values);
+    FAILS(map.update_some(-1.0), THRONG_ERROR_INVALID_ARGUMENT, "seconds");
+
     DO(map.set_momentum(1, 0.5f));
     DO(map.update(1));
     DO(map.combine({2.0f, 0.0f}));

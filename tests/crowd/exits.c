@@ -271,6 +271,29 @@ EACH_WITH_CROWDS(crowd_exits, far_behind_walls)
     yard_end(&y);
 }
 
+/* Behind a notch in something solid its end is nearest, a corner that points inwards: who is new there, in
+ * front of the line of one of the two walls that meet in it, is behind the other. */
+EACH_WITH_CROWDS(crowd_exits, behind_a_notch)
+{
+    static const throng_vertex block[7] = {{-500.0f, -500.0f}, {500.0f, -500.0f}, {500.0f, -88.0f},
+                                           {0.0f, 0.0f},       {500.0f, 88.0f},   {500.0f, 500.0f},
+                                           {-500.0f, 500.0f}};
+    yard y;
+    yard_begin(&y, context, 0, 0, NULL);
+    MUST(context, throng_crowd_add_obstacle(y.crowd, 7, block, 0, NULL));
+    for (int32_t i = 0; i < 3; i++) {
+        throng_agent_def d = stander(i < 2 ? -9.66f : 10.0f, i < 2 ? 2.59f - 5.18f * (float)i : 0.0f, 0.2f);
+        d.time_horizon_obst = 0.1f;
+        put(&y, &d);
+    }
+    MUST(context, throng_crowd_step(y.crowd, 0.1f));
+    cr_expect(flags_of(&y, 0) && flags_of(&y, 1) && !flags_of(&y, 2));
+    cr_expect(leave(&y, 0.1f, 80) > 50);
+    for (int32_t i = 0; i < 3; i++)
+        cr_expect(place_of(&y, i).x > 1.1f, "agent %d", (int)i);
+    yard_end(&y);
+}
+
 /* A snapshot taken on the way goes on to the same bits. */
 EACH_WITH_CROWDS(crowd_exits, snapshot_on_the_way)
 {

@@ -39,7 +39,8 @@ static void play_broken_off(pair_of_maps *p)
     int32_t done = 0;
     pair_update_other(p);
     for (int32_t k = rng_below(&p->r, 6); k >= 0 && !done; k--)
-        MUST(p->context, throng_influence_update_some(p->map, (double)rng_between(&p->r, 0.0f, 1e-4f), &done));
+        MUST(p->context,
+             throng_influence_update_some(p->map, (double)rng_between(&p->r, 0.0f, 1e-4f), &done));
     pair_edit(p);
     if (rng_below(&p->r, 2)) {
         MUST(p->context, throng_influence_update(p->map));
@@ -82,7 +83,8 @@ static void play_frames(pair_of_maps *p, int32_t frames)
 EACH(slices, euclidean)
 {
     for (int32_t i = 0; i < 4; i++) {
-        const pair_kind kind = {.grid = i % 3, .worlds = i == 3 ? 2 : 1, .momentum = i > 0, .seed = 70 + (uint64_t)i};
+        const pair_kind kind = {
+            .grid = i % 3, .worlds = i == 3 ? 2 : 1, .momentum = i > 0, .seed = 70 + (uint64_t)i};
         pair_of_maps *p = pair_begin(context, &kind);
         play_frames(p, 20);
         pair_end(p);
@@ -115,8 +117,7 @@ EACH(slices, walls)
 
 EACH(slices, all_pairs)
 {
-    const pair_kind kind = {
-        .propagation = THRONG_PROPAGATION_PATH, .worlds = 2, .all_pairs = 1, .seed = 101};
+    const pair_kind kind = {.propagation = THRONG_PROPAGATION_PATH, .worlds = 2, .all_pairs = 1, .seed = 101};
     pair_of_maps *p = pair_begin(context, &kind);
     play_frames(p, 15);
     pair_end(p);
@@ -243,9 +244,10 @@ EACH(slices, mistakes)
     pair_expect_equal(p, 0);
     expect_refused(context, throng_influence_reserve(map, 3, 0, NULL, 0), wrong, "layer is 3: 0 to 2");
     expect_refused(context, throng_influence_reserve(map, -2, 0, NULL, 0), wrong, "layer is -2");
-    expect_refused(context, throng_influence_reserve(map, -1, -1, NULL, 0), wrong, "count is -1: 0 or more");
+    expect_refused(context, throng_influence_reserve(map, -1, -1, NULL, 0), wrong,
+                   "objects is -1: 0 or more");
     expect_refused(context, throng_influence_reserve(map, -1, PAIR_MOST + 1, NULL, 0), THRONG_ERROR_CAPACITY,
-                   "count is 91: at most 90 objects");
+                   "objects is 91: at most 90");
     expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 16), wrong, "uses is 16");
     o.decay = -1.0f;
     expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 0), wrong, "decay is -1");

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { PAIR_LAYERS = 3, PAIR_MOST = 90, PAIR_WIDTH = 61, PAIR_HEIGHT = 50 };
+enum { PAIR_LAYERS = 3, PAIR_MOST = 90 };
 
 typedef struct pair_kind {
     throng_grid grid;
@@ -26,6 +26,7 @@ typedef struct pair_of_maps {
     throng_influence_object objects[PAIR_LAYERS][PAIR_MOST];
     int32_t counts[PAIR_LAYERS];
     uint8_t *walls;
+    int32_t width, height;
     size_t cells;
     float *old, *now; /* what the map had before this update; what the other one has: layers, combination */
     rng r;
@@ -37,7 +38,7 @@ static const float pair_weights[PAIR_LAYERS] = {1.0f, -0.5f, 0.25f};
 static inline throng_influence *pair_map(pair_of_maps *p, throng_context *context, throng_terrain *terrain)
 {
     throng_influence *map;
-    throng_influence_def def = map_def(PAIR_WIDTH, PAIR_HEIGHT, p->kind.grid);
+    throng_influence_def def = map_def(p->width, p->height, p->kind.grid);
     def.worlds = p->kind.worlds;
     def.layers = PAIR_LAYERS;
     def.object_capacity = PAIR_MOST;
@@ -59,13 +60,15 @@ static inline pair_of_maps *pair_begin(throng_context *context, const pair_kind 
     *p = (pair_of_maps){.kind = *kind,
                         .context = context,
                         .other_context = open_variant(&v, NULL),
-                        .cells = (size_t)PAIR_WIDTH * PAIR_HEIGHT * (size_t)kind->worlds,
+                        .width = kind->all_pairs ? 31 : 61,
+                        .height = kind->all_pairs ? 20 : 50,
                         .r = {kind->seed}};
+    p->cells = (size_t)p->width * (size_t)p->height * (size_t)kind->worlds;
     p->s = (walk_scene){.name = "pair",
                         .grid = kind->grid,
                         .propagation = kind->propagation,
-                        .width = PAIR_WIDTH,
-                        .height = PAIR_HEIGHT,
+                        .width = p->width,
+                        .height = p->height,
                         .worlds = kind->worlds,
                         .own_walls = kind->own_walls,
                         .cell_size = 1.0f,
@@ -74,7 +77,7 @@ static inline pair_of_maps *pair_begin(throng_context *context, const pair_kind 
                         .count = PAIR_MOST,
                         .seed = kind->seed};
     p->s.objects = (mix){.reach_low = 0,
-                         .reach_high = kind->all_pairs ? 60 : 12,
+                         .reach_high = kind->all_pairs ? 30 : 12,
                          .exponential = 50,
                          .adjusted = 50,
                          .offset = 20,
@@ -113,8 +116,8 @@ static inline throng_influence_object pair_object(pair_of_maps *p)
     throng_influence_object o = walk_object(&p->r, &p->s, p->walls, rng_below(&p->r, p->kind.worlds));
     if (p->kind.on_tiles) {
         o = throng_influence_default_object();
-        o.x = (float)rng_below(&p->r, PAIR_WIDTH) + 0.5f;
-        o.y = (float)rng_below(&p->r, PAIR_HEIGHT) + 0.5f;
+        o.x = (float)rng_below(&p->r, p->width) + 0.5f;
+        o.y = (float)rng_below(&p->r, p->height) + 0.5f;
         o.max_distance = rng_below(&p->r, 2) ? 9.0f : 5.0f;
     }
     return o;
@@ -167,9 +170,9 @@ static inline void pair_move_some(pair_of_maps *p, int32_t layer)
 
 static inline void pair_change_walls(pair_of_maps *p)
 {
-    const int32_t rows = PAIR_HEIGHT * (p->kind.own_walls ? p->kind.worlds : 1);
+    const int32_t rows = p->height * (p->kind.own_walls ? p->kind.worlds : 1);
     for (int32_t k = rng_below(&p->r, 8) ? 0 : -33; k < 1; k++) { /* or more than terrain remembers */
-        const throng_region region = {rng_below(&p->r, PAIR_WIDTH - 4), rng_below(&p->r, rows - 4),
+        const throng_region region = {rng_below(&p->r, p->width - 4), rng_below(&p->r, rows - 4),
                                       1 + rng_below(&p->r, 4), 1 + rng_below(&p->r, 4)};
         const int32_t blocked = rng_below(&p->r, 2);
         MUST(p->context, throng_terrain_fill(p->terrain, &region, blocked));
@@ -247,8 +250,9 @@ static inline void pair_compare(pair_of_maps *p, const float *expected, const ch
     float *planes = must_allocate((PAIR_LAYERS + 1) * p->cells * sizeof *planes);
     pair_read(p->context, p->map, planes, p->cells);
     for (int32_t k = 0; k <= PAIR_LAYERS; k++)
-        cr_assert(same_bits("a cell", planes + (size_t)k * p->cells, expected + (size_t)k * p->cells, p->cells),
-                  "seed %d, frame %d: %s, plane %d", (int)p->kind.seed, (int)frame, what, (int)k);
+        cr_assert(
+            same_bits("a cell", planes + (size_t)k * p->cells, expected + (size_t)k * p->cells, p->cells),
+            "seed %d, frame %d: %s, plane %d", (int)p->kind.seed, (int)frame, what, (int)k);
     free(planes);
 }
 
@@ -261,7 +265,7 @@ static inline void pair_expect_old(pair_of_maps *p, int32_t frame)
     MUST(p->context, throng_influence_best(p->map, 0, NULL, &best));
     for (size_t i = 0; i < p->cells; i++)
         if (i == 0 || p->old[i] > expected.value)
-            expected = (throng_best){(int32_t)(i % PAIR_WIDTH), (int32_t)(i / PAIR_WIDTH), p->old[i]};
+            expected = (throng_best){(int32_t)(i % p->width), (int32_t)(i / p->width), p->old[i]};
     cr_expect(memcmp(&best, &expected, sizeof best) == 0, "frame %d: another best cell", (int)frame);
 }
 

@@ -66,9 +66,9 @@ static void frame(host *h, int32_t number)
         if (number % 4 == 0)
             MUST(h->context, throng_influence_set_objects(h->map, layer, 0, count, h->objects, 0));
         else if (throng_influence_object_count(h->map, layer) > 0)
-            MUST(h->context, throng_influence_move_objects(
-                                 h->map, layer, 0, throng_influence_object_count(h->map, layer), &h->objects->x,
-                                 sizeof *h->objects, NULL, 0));
+            MUST(h->context,
+                 throng_influence_move_objects(h->map, layer, 0, throng_influence_object_count(h->map, layer),
+                                               &h->objects->x, sizeof *h->objects, NULL, 0));
         MUST(h->context, throng_influence_set_momentum(h->map, layer, number % 3 ? 0.5f : 0.0f));
     }
     if (h->terrain)
@@ -117,19 +117,21 @@ Test(slices_memory, reserved)
 static int32_t session(const variant *v, throng_propagation propagation, int32_t reserves, int32_t n)
 {
     host h = host_begin(v, propagation);
-    float *values = must_allocate(CELLS * sizeof *values), *expected = must_allocate(CELLS * sizeof *expected);
+    float *values = must_allocate(CELLS * sizeof *values),
+          *expected = must_allocate(CELLS * sizeof *expected);
     int32_t done = 0;
     MUST(h.context, throng_influence_set_objects(h.map, 0, 0, COUNT, h.objects, 0));
     const int64_t alive = watch_alive(h.w);
     h.w->fail_at = n;
-    throng_status status =
-        reserves ? throng_influence_reserve(h.map, -1, COUNT, h.objects, 15)
-                 : throng_influence_update_some(h.map, 0.0, &done);
+    throng_status status = reserves ? throng_influence_reserve(h.map, -1, COUNT, h.objects, 15)
+                                    : throng_influence_update_some(h.map, 0.0, &done);
     const int32_t failed = h.w->failed;
     h.w->fail_at = 0;
-    cr_expect(!failed || status == THRONG_ERROR_OUT_OF_MEMORY, "request %d: %s", (int)n,
-              throng_status_string(status));
-    cr_expect(!failed || reserves || watch_alive(h.w) == alive, "request %d: blocks are left", (int)n);
+    const int32_t does_without = v->backend == THRONG_BACKEND_OPENCL && status == THRONG_OK; /* a cache */
+    cr_expect(!failed || status == THRONG_ERROR_OUT_OF_MEMORY || does_without, "%s, request %d: %s", v->name,
+              (int)n, throng_status_string(status));
+    cr_expect(!failed || reserves || does_without || watch_alive(h.w) == alive,
+              "%s, request %d: blocks are left", v->name, (int)n);
     while (!done)
         MUST(h.context, throng_influence_update_some(h.map, 0.0, &done));
     MUST(h.context, throng_influence_read(h.map, 0, NULL, values, 0));
@@ -151,7 +153,8 @@ Test(slices_memory, refused)
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < 4; k++) {
             int32_t n = 1;
-            while (session(&list[i], k % 2 ? THRONG_PROPAGATION_PATH : THRONG_PROPAGATION_EUCLIDEAN, k / 2, n))
+            while (
+                session(&list[i], k % 2 ? THRONG_PROPAGATION_PATH : THRONG_PROPAGATION_EUCLIDEAN, k / 2, n))
                 n++;
             cr_expect(n > 1, "%s: nothing was refused", list[i].name);
         }

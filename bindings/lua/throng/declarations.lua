@@ -596,7 +596,7 @@ throng_status throng_influence_reset(throng_influence * map);
 throng_status throng_influence_get_info(throng_influence * map, throng_influence_info * info);
 throng_status throng_influence_update_some(throng_influence * map, double seconds, int32_t * done);
 throng_status throng_influence_update_part(throng_influence * map, int32_t parts, int32_t * done);
-throng_status throng_influence_reserve(throng_influence * map, int32_t layer, int32_t count, const throng_influence_object * object, throng_influence_uses uses);
+throng_status throng_influence_reserve(throng_influence * map, int32_t layer, int32_t objects, const throng_influence_object * like, throng_influence_uses uses);
 throng_measure_def throng_measure_default_def(void);
 throng_status throng_measure_create(throng_context * context, const throng_measure_def * def, throng_measure ** measure);
 throng_status throng_measure_explain(throng_context * context, const throng_measure_def * def, throng_selection * choice);

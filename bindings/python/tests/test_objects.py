@@ -6,7 +6,7 @@ import numpy as np
 from common import OPENCL, Case
 
 import throng
-from throng import dtypes
+from throng import dtypes, enums
 
 
 class Contexts(unittest.TestCase):
@@ -97,6 +97,23 @@ class Influences(Case):
         self.assertNotEqual(maps[0].read(1).sum(), 0)
         maps[0].set_objects(x=x[:2], y=y, layer=1)  # all there are from now on
         self.assertEqual(maps[0].object_count(1), 2)
+
+    def test_slices(self):
+        each, other = [throng.Influence(self.context, width=16, height=8) for _ in range(2)]
+        each.reserve(8, max_distance=9, uses=enums.InfluenceUses.SLICES | enums.InfluenceUses.COMBINE)
+        each.reserve(uses=enums.InfluenceUses.QUERIES)
+        for one in each, other:
+            one.set_objects(x=[4.5, 9.5], y=3.5, max_distance=6)
+        other.update()
+        self.assertEqual([each.update_part(3) for _ in range(2)], [False, False])
+        self.assertEqual(each.read().sum(), 0)
+        self.assertTrue(each.update_part(3))
+        self.same(each.read(), other.read())
+        self.assertTrue(each.update_some(1.0))
+        with self.assertRaises(throng.Error):
+            each.update_some(-1)
+        with self.assertRaises(ValueError):
+            each.reserve(2, max_distance=[1, 2])
 
     def test_queries(self):
         each = throng.Influence(self.context, width=16, height=8, layers=2)
@@ -441,7 +458,7 @@ class Crowds(Case):
         with self.assertRaisesRegex(throng.InvalidArgument, "another agent has it"):
             there.add_states(states[0])
         forged = states[:1].copy()
-        forged["data"][0, 5] ^= 1
+        forged["data"][0, 5] ^= np.uint64(1)  # older numpy takes 1 for a signed one
         with self.assertRaisesRegex(throng.InvalidArgument, "damaged"):
             there.add_states(forged)
         with self.assertRaisesRegex(ValueError, "64 bits"):

@@ -17,11 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    ITEMS_OF_UNIT = 4,     /* work-items for each compute unit of a CPU device */
-    GROUP_MOST = 64,       /* work-items of a step's group on GPUs */
-    LOCAL_MOST = 32 * 1024 /* bytes that a group takes, so that a unit has several */
-};
+enum { ITEMS_OF_UNIT = 4 }; /* work-items for each compute unit of a CPU device */
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
@@ -31,7 +27,7 @@ static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params 
 {
     const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
     if (step_params->moving > 0)
-        return gaps + MOVING;
+        return gaps + (c->object.cl->width > 1 ? FULL : MOVING);
     if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
         return gaps + FULL;
     return gaps + (c->walls_tree.levels > 0 || step_params->solid ? WALLED : PLAIN);
@@ -159,46 +155,26 @@ static void release_buffers(throng_cl_crowd *c)
         throng_cl_object_release(&c->object, buffers[i]);
 }
 
-static void release_walls(throng_cl_crowd *c)
-{
-    throng_cl_object_release(&c->object, &c->walls);
-    throng_cl_object_release(&c->object, &c->wall_boxes);
-    c->walls_capacity = 0;
-    c->walls_tree.levels = 0;
-}
-
 static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write,         c->read,        c->hash,          c->collect,    c->lay,
-                           c->keys,          c->show,        c->box,           c->ask,        c->step[0],
-                           c->step[1],       c->step[2],     c->step[3],       c->step[4],    c->step[5],
-                           c->step[6],       c->step[7],     c->finder.leaves, c->finder.box, c->finder.find,
-                           c->motions.write, c->motions.read};
+    cl_kernel kernels[] = {c->write,         c->read,         c->hash,          c->collect,    c->lay,
+                           c->keys,          c->show,         c->box,           c->ask,        c->step[0],
+                           c->step[1],       c->step[2],      c->step[3],       c->step[4],    c->step[5],
+                           c->step[6],       c->step[7],      c->finder.leaves, c->finder.box, c->finder.find,
+                           c->motions.write, c->motions.read, c->ways_out,      c->sweep};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
     throng_cl_crowd_motions_forget(c);
     release_buffers(c);
-    release_walls(c);
-    throng_cl_object_release(&c->object, &c->moving);
+    throng_cl_crowd_walls_forget(c);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
     throng_cl_sorter_destroy(cl, &c->sorter);
     throng_release(cl->allocator, c, sizeof *c);
-}
-
-/* How many work-items a GPU's group has, so that what they keep fits into the memory that they share. */
-static size_t group_of(const throng_cl_crowd *c, int32_t ahead)
-{
-    const struct throng_cl *cl = c->object.cl;
-    const size_t most = cl->local_bytes < LOCAL_MOST ? (size_t)cl->local_bytes : LOCAL_MOST;
-    size_t group = (size_t)cl->group < GROUP_MOST ? (size_t)cl->group : GROUP_MOST;
-    while (group > 1 && group * crowd_scalar_bytes(c->shape.nearest, ahead) > most)
-        group /= 2;
-    return group > 0 ? group : 1;
 }
 
 static throng_status create(throng_context *context, const void *arguments, void **state)
@@ -282,6 +258,7 @@ static throng_status reserve(void *state, int32_t capacity)
     c->object.device_bytes = before.object.device_bytes;
     c->shape.capacity = capacity;
     c->order_serves = 0;
+    throng_cl_object_release(&c->object, &c->exits); /* made anew where they are needed */
     throng_cl_crowd_find_forget(c);
     throng_cl_crowd_motions_forget(c);
     return THRONG_OK;
@@ -301,8 +278,7 @@ static throng_status reset(void *state)
     throng_cl_crowd_find_forget(c);
     throng_cl_crowd_motions_forget(c);
     release_buffers(c);
-    release_walls(c);
-    throng_cl_object_release(&c->object, &c->moving);
+    throng_cl_crowd_walls_forget(c);
     throng_status status = make_buffers(c, c->shape.capacity);
     if (status == THRONG_OK) /* a device that failed has to show that it works again */
         status = finish(c);
@@ -332,99 +308,6 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
     c->agents = count;
     c->order_serves = c->finder.current = 0;
     return THRONG_OK;
-}
-
-/* ---------------------------------------------------------------- walls ----------------------------- */
-
-static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
-{
-    cl_mem walls = NULL, boxes = NULL;
-    if (c->walls && c->walls_capacity == now->capacity)
-        return THRONG_OK;
-    throng_status status = throng_cl_object_buffer(&c->object, "walls", (size_t)now->capacity * CROWD_LEAF,
-                                                   sizeof(crowd_wall), &walls);
-    if (status == THRONG_OK)
-        status = throng_cl_object_buffer(&c->object, "the boxes around walls", 5 * (size_t)now->tree->boxes,
-                                         sizeof(cl_float), &boxes);
-    if (status != THRONG_OK) {
-        throng_cl_object_release(&c->object, &walls);
-        return status;
-    }
-    release_walls(c);
-    c->walls = walls;
-    c->wall_boxes = boxes;
-    c->walls_capacity = now->capacity;
-    return status;
-}
-
-/* Of a level of the tree. */
-static throng_status send_boxes(throng_cl_crowd *c, const throng_crowd_walls *now, int32_t level,
-                                throng_leaves boxes)
-{
-    const size_t first = (size_t)now->tree->first[level] + (size_t)boxes.first, word = sizeof *now->boxes;
-    return throng_cl_staging_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word,
-                                       now->boxes + first, 5, (size_t)(boxes.end - boxes.first) * word,
-                                       (size_t)now->tree->boxes * word);
-}
-
-/* Leaves that changed, their boxes, and in each level above all that lie between those over them. */
-static throng_status send_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
-{
-    const size_t leaf = CROWD_LEAF * sizeof(crowd_wall);
-    throng_leaves all = {INT32_MAX, 0};
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < now->changes && status == THRONG_OK; i++) {
-        const throng_leaves chunk = now->changed[i];
-        const size_t first = (size_t)chunk.first * leaf, bytes = (size_t)(chunk.end - chunk.first) * leaf;
-        all.first = all.first < chunk.first ? all.first : chunk.first;
-        all.end = all.end > chunk.end ? all.end : chunk.end;
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, first,
-                                        (const char *)now->walls + first, bytes);
-        if (status == THRONG_OK)
-            status = send_boxes(c, now, 0, chunk);
-    }
-    for (int32_t level = 1; level < now->tree->levels && status == THRONG_OK; level++) {
-        all = (throng_leaves){all.first / 8, (all.end + 7) / 8};
-        status = send_boxes(c, now, level, all);
-    }
-    return status;
-}
-
-static throng_status send_all_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
-{
-    throng_status status = make_walls(c, now);
-    if (status == THRONG_OK)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->wall_boxes, 0, now->boxes,
-                                        5 * (size_t)now->tree->boxes * sizeof *now->boxes);
-    if (status == THRONG_OK)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
-                                        (size_t)now->capacity * CROWD_LEAF * sizeof *now->walls);
-    return status;
-}
-
-static throng_status set_walls(void *state, const throng_crowd_walls *now)
-{
-    throng_cl_crowd *c = state;
-    throng_status status = THRONG_OK;
-    if (now->tree->levels > 0)
-        status = now->rebuilt ? send_all_walls(c, now) : send_walls(c, now);
-    if (status != THRONG_OK)
-        return throng_cl_failed(&c->object, status, 0);
-    c->walls_tree = *now->tree;
-    return THRONG_OK;
-}
-
-/* ---------------------------------------------------------------- moving obstacles ------------------ */
-
-static throng_status set_moving(void *state, const crowd_moving *moving, size_t bytes, size_t most)
-{
-    throng_cl_crowd *c = state;
-    throng_status status = THRONG_OK;
-    if (!c->moving)
-        status = throng_cl_object_buffer(&c->object, "moving obstacles", most, 1, &c->moving);
-    if (status == THRONG_OK)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->moving, 0, moving, bytes);
-    return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, 0);
 }
 
 /* ---------------------------------------------------------------- step ------------------------------ */
@@ -472,17 +355,18 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const int wide = c->object.cl->width > 1;
     const int32_t there = c->walls_tree.levels > 0, ahead = crowd_lines_ahead(c->plan.uses);
     const cl_uint words = (cl_uint)c->scratch_words;
-    const size_t group = wide ? 1 : group_of(c, ahead), agents = (size_t)c->agents;
+    const size_t group = wide ? 1 : throng_cl_crowd_group(c, crowd_scalar_bytes(c->shape.nearest, ahead)),
+                 agents = (size_t)c->agents;
     const size_t local = group * crowd_scalar_bytes(c->shape.nearest, ahead);
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
-    cl_mem moving = c->moving ? c->moving : c->boxes;
+    cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;
     throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
         THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(order),      THRONG_CL_ARGUMENT(c->ranges),
         THRONG_CL_ARGUMENT(c->events),     THRONG_CL_ARGUMENT(c->boxes),   THRONG_CL_ARGUMENT(of_walls),
         THRONG_CL_ARGUMENT(wall_boxes),    THRONG_CL_ARGUMENT(moving),     THRONG_CL_ARGUMENT(c->ways),
-        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(exits),         {local > 0 ? local : 8, NULL},  THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[THRONG_CL_COUNT(arguments) - 2] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
@@ -496,9 +380,12 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params 
 {
     const int32_t kind = kind_of(c, step_params);
     throng_status status = make_step(c, kind);
+    throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
+    const int32_t sweeps = throng_cl_crowd_sweeps(c);
+    if (status == THRONG_OK)
+        status = throng_cl_crowd_make_walls(c);
     if (status != THRONG_OK)
         return status;
-    throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
     status = throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
     if (status == THRONG_OK)
         status = throng_cl_crowd_sort(c);
@@ -510,7 +397,11 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params 
         status = show_agents(c, c->ordered[order].values);
     if (status == THRONG_OK && c->shape.flow)
         status = ask_flow(c, c->shape.flow->object.state, c->ordered[order].values);
-    return status == THRONG_OK ? step_agents(c, kind, c->ordered[order].values, event) : status;
+    if (status == THRONG_OK)
+        status = throng_cl_crowd_find_ways_out(c);
+    if (status == THRONG_OK)
+        status = step_agents(c, kind, c->ordered[order].values, sweeps ? NULL : event);
+    return status == THRONG_OK && sweeps ? throng_cl_crowd_sweep(c, event) : status;
 }
 
 static throng_status step(void *state, const throng_crowd_step_params *step_params)
@@ -551,8 +442,8 @@ const throng_crowd_ops throng_cl_crowd_ops = {{create, destroy, reset, throng_cl
                                               throng_cl_crowd_read_motions,
                                               throng_cl_crowd_hash,
                                               set_active,
-                                              set_walls,
-                                              set_moving,
+                                              throng_cl_crowd_set_walls,
+                                              throng_cl_crowd_set_moving,
                                               step,
                                               throng_cl_crowd_reserve_find,
                                               throng_cl_crowd_find,

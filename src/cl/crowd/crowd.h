@@ -47,14 +47,16 @@ typedef struct throng_cl_crowd {
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem events;               /* of the last step, a byte by index */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
+    cl_mem exits;                /* what ways out of walls agents have; NULL: nobody has asked */
     cl_mem moving;               /* moving obstacles; NULL: none so far */
     int32_t walls_capacity;      /* leaves */
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
-    /* of plain crowds, of those with walls, of all others, and of those with moving obstacles; by gaps the
-     * same */
+    cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
+    /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; by gaps
+     * the same */
     cl_kernel step[8];
 } throng_cl_crowd;
 
@@ -65,8 +67,37 @@ static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
     return ((size_t)crowd->agents + width - 1) / width;
 }
 
+enum {
+    THRONG_CL_CROWD_GROUP = 64,        /* work-items of a group of agents on GPUs, at most */
+    THRONG_CL_CROWD_LOCAL = 32 * 1024, /* bytes that a group takes, at most, so that a unit has several */
+};
+
+/* How many work-items a group has, each of which keeps so many bytes in the memory that they share. */
+static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes)
+{
+    const struct throng_cl *cl = crowd->object.cl;
+    const size_t most =
+        cl->local_bytes < THRONG_CL_CROWD_LOCAL ? (size_t)cl->local_bytes : THRONG_CL_CROWD_LOCAL;
+    size_t group = (size_t)cl->group < THRONG_CL_CROWD_GROUP ? (size_t)cl->group : THRONG_CL_CROWD_GROUP;
+    while (group > 1 && group * bytes > most)
+        group /= 2;
+    return group > 0 ? group : 1;
+}
+
 /* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
+
+/* ---- src/cl/crowd/walls.c: some as throng_crowd_ops has them. */
+throng_status throng_cl_crowd_set_walls(void *state, const throng_crowd_walls *now);
+throng_status throng_cl_crowd_set_moving(void *state, const crowd_moving *moving, size_t bytes, size_t most);
+/* Stages of a step, whose plan is known: whether there is one behind the step itself; what they need, made
+ * where it is lacking; and the stages, the last one with its event. */
+int32_t throng_cl_crowd_sweeps(const throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_make_walls(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_find_ways_out(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_sweep(throng_cl_crowd *crowd, cl_event *event);
+/* Releases their buffers. */
+void throng_cl_crowd_walls_forget(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/find.c, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_reserve_find(void *state, int32_t count, int32_t capacity);

@@ -32,8 +32,7 @@ static throng_status enqueue(struct throng_cl *cl, const launch *l, cl_event *ev
     }
     cl_int error = cl->api.clEnqueueNDRangeKernel(cl->queue, l->kernel, 1, offset ? &offset : NULL, &items,
                                                   &l->group_items, 0, NULL, event);
-    return error == CL_SUCCESS ? THRONG_OK
-                               : throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", l->name);
+    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", l->name);
 }
 
 throng_status throng_cl_launch_from(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t first,

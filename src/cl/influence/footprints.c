@@ -303,8 +303,8 @@ throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_l
                                            int32_t count, const void *objects, size_t stride)
 {
     throng_cl_footprints *p = &layer->footprints;
-    sizes_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0,
-                     map->walk.near_bytes};
+    sizes_job job = {map,    layer,    first,      count, objects,
+                     stride, p->total, p->largest, 0,     map->walk.near_bytes};
     find_sizes(&job);
     const throng_status status = make_memory(&job, 1);
     if (status == THRONG_OK)
@@ -461,25 +461,17 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     const throng_cl_walk *walk = &map->walk;
     const cl_ulong near_bytes = walk->near_bytes, bytes = walk->scratch_bytes;
     const throng_cl_argument near[] = {
-        THRONG_CL_ARGUMENT(p->sources),      THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(p->stale), THRONG_CL_ARGUMENT(p->pool),
-        THRONG_CL_ARGUMENT(walk->walls),     THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(first),           THRONG_CL_ARGUMENT(base),
-        THRONG_CL_ARGUMENT(near_bytes),      {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
+        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(p->stale),    THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->walls), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),       THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(near_bytes),  {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
     };
     const throng_cl_argument far[] = {
-        THRONG_CL_ARGUMENT(p->sources),
-        THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(p->stale),
-        THRONG_CL_ARGUMENT(p->pool),
-        THRONG_CL_ARGUMENT(walk->walls),
-        THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(first),
-        THRONG_CL_ARGUMENT(count),
-        THRONG_CL_ARGUMENT(base),
-        THRONG_CL_ARGUMENT(near_bytes),
-        THRONG_CL_ARGUMENT(walk->scratch),
-        THRONG_CL_ARGUMENT(bytes),
+        THRONG_CL_ARGUMENT(p->sources), THRONG_CL_ARGUMENT(p->places),     THRONG_CL_ARGUMENT(p->stale),
+        THRONG_CL_ARGUMENT(p->pool),    THRONG_CL_ARGUMENT(walk->walls),   THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),      THRONG_CL_ARGUMENT(count),         THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(near_bytes), THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(bytes),
     };
     throng_status status = THRONG_OK;
     if (near_bytes > 0)
@@ -503,18 +495,10 @@ throng_status throng_cl_footprints_compute(throng_cl_influence *map, throng_cl_l
     if (map->sorted)
         return compute_by_groups(map, p, first, count, base);
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources),
-        THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(p->stale),
-        THRONG_CL_ARGUMENT(p->pool),
-        THRONG_CL_ARGUMENT(walk->scratch),
-        THRONG_CL_ARGUMENT(walk->turn),
-        THRONG_CL_ARGUMENT(walk->walls),
-        THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(first),
-        THRONG_CL_ARGUMENT(count),
-        THRONG_CL_ARGUMENT(base),
-        THRONG_CL_ARGUMENT(bytes),
+        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),     THRONG_CL_ARGUMENT(p->stale),
+        THRONG_CL_ARGUMENT(p->pool),     THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(walk->turn),
+        THRONG_CL_ARGUMENT(walk->walls), THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),       THRONG_CL_ARGUMENT(base),          THRONG_CL_ARGUMENT(bytes),
     };
     cl_uint tasks = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
     return throng_cl_launch(map->object.cl, walk->compute, "footprint_compute", tasks, 1, arguments,
@@ -535,15 +519,12 @@ throng_status throng_cl_footprints_sum(throng_cl_influence *map, const throng_cl
     cl_mem pool = p->pool ? p->pool : u->values;        /* the same unless there are footprints */
     const cl_int everything = u->everything || r->rounds;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(u->list),
-        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(u->values),
-        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(u->touched),
-        THRONG_CL_ARGUMENT(p->dirty),    THRONG_CL_ARGUMENT(map->uncombined),
-        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(u->momentum),
-        THRONG_CL_ARGUMENT(r->rounds),   THRONG_CL_ARGUMENT(everything),
-        THRONG_CL_ARGUMENT(r->first),    THRONG_CL_ARGUMENT(r->base),
-        {map->sums_bytes, NULL},
+        THRONG_CL_ARGUMENT(p->sources),      THRONG_CL_ARGUMENT(p->places),   THRONG_CL_ARGUMENT(pool),
+        THRONG_CL_ARGUMENT(u->list),         THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(u->values),
+        THRONG_CL_ARGUMENT(carry),           THRONG_CL_ARGUMENT(u->touched),  THRONG_CL_ARGUMENT(p->dirty),
+        THRONG_CL_ARGUMENT(map->uncombined), THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(u->momentum),
+        THRONG_CL_ARGUMENT(r->rounds),       THRONG_CL_ARGUMENT(everything),  THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->base),         {map->sums_bytes, NULL},
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
     return throng_cl_launch_from(map->object.cl, map->walk.sum, "footprint_sum", first_tile, tiles,

@@ -58,10 +58,10 @@ typedef struct throng_cl_changes {
 typedef struct throng_cl_layer {
     cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
     cl_mem values;
-    cl_mem touched;   /* for each tile: may it hold anything but zeros? Where influence walks */
+    cl_mem touched;            /* for each tile: may it hold anything but zeros? Where influence walks */
     cl_mem back, back_touched; /* the same of an update in slices; NULL: there was none */
-    uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
-    uint64_t bound;   /* their sum */
+    uint32_t *bounds;          /* on the host, for each object: the tiles that it can touch at most */
+    uint64_t bound;            /* their sum */
     int32_t count;
     throng_cl_footprints footprints; /* with propagation along paths or to neighbours */
     throng_cl_changes changes;       /* else */

@@ -11,7 +11,7 @@
 
 enum {
     COPY_CELLS = 256 * 1024, /* of a step */
-    STEPS_EACH = 24          /* of a layer's footprints, of its sums; fewer where the device has use for more */
+    STEPS_EACH = 24 /* of a layer's footprints, of its sums; fewer where the device has use for more */
 };
 
 typedef enum slices_phase { PHASE_COPY, PHASE_ROUND, PHASE_WRITE, PHASE_LIST, PHASE_SUM } slices_phase;
@@ -54,7 +54,8 @@ throng_status throng_cl_influence_slices_reserve(throng_cl_influence *map)
     if (map->layers[0].back)
         return status;
     if (!memory)
-        status = throng_cl_object_allocate(&map->object, "updates in slices", 1, sizeof *map->slices, &memory);
+        status =
+            throng_cl_object_allocate(&map->object, "updates in slices", 1, sizeof *map->slices, &memory);
     if (status != THRONG_OK)
         return status;
     map->slices = memory;

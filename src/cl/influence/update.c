@@ -140,12 +140,14 @@ static throng_status add_sources(throng_cl_influence *map, throng_cl_update *u, 
     cl_mem carry = map->carry ? map->carry : u->values; /* not touched unless there are rounds */
     cl_mem plain = c->plain ? c->plain : u->values;     /* the same unless there is momentum */
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->sources),    THRONG_CL_ARGUMENT(u->list),      THRONG_CL_ARGUMENT(map->starts),
-        THRONG_CL_ARGUMENT(u->values),     THRONG_CL_ARGUMENT(carry),        THRONG_CL_ARGUMENT(plain),
-        THRONG_CL_ARGUMENT(c->dirty),      THRONG_CL_ARGUMENT(c->moving),    THRONG_CL_ARGUMENT(map->uncombined),
-        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(u->momentum),  THRONG_CL_ARGUMENT(r->rounds),
-        THRONG_CL_ARGUMENT(r->everything), THRONG_CL_ARGUMENT(r->first),     THRONG_CL_ARGUMENT(r->mark),
-        {map->sums_bytes, NULL},
+        THRONG_CL_ARGUMENT(c->sources),      THRONG_CL_ARGUMENT(u->list),
+        THRONG_CL_ARGUMENT(map->starts),     THRONG_CL_ARGUMENT(u->values),
+        THRONG_CL_ARGUMENT(carry),           THRONG_CL_ARGUMENT(plain),
+        THRONG_CL_ARGUMENT(c->dirty),        THRONG_CL_ARGUMENT(c->moving),
+        THRONG_CL_ARGUMENT(map->uncombined), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(u->momentum),     THRONG_CL_ARGUMENT(r->rounds),
+        THRONG_CL_ARGUMENT(r->everything),   THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->mark),         {map->sums_bytes, NULL},
     };
     size_t group = map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 2 : THRONG_CL_COUNT(arguments);
@@ -251,8 +253,8 @@ static throng_status run_rounds(throng_cl_influence *map, throng_cl_update *u, c
         if (status == THRONG_OK)
             status = throng_cl_update_lists(map, u);
         if (status == THRONG_OK)
-            status = throng_cl_update_sums(map, u, 0, map->tiles,
-                                           throng_cl_update_continues(u) ? NULL : event);
+            status =
+                throng_cl_update_sums(map, u, 0, map->tiles, throng_cl_update_continues(u) ? NULL : event);
     } while (status == THRONG_OK && throng_cl_update_continues(u));
     return status;
 }

@@ -269,16 +269,16 @@ static void write_footprints(void *data, int32_t index)
     }
 }
 
-int32_t throng_cpu_footprints_place(cpu_layer *l, int32_t objects, int32_t first)
+int32_t throng_cpu_footprints_place(cpu_layer *l, int32_t objects, int32_t first, int32_t *moved)
 {
     cpu_footprints *p = &l->footprints;
     const int32_t resident = throng_cpu_footprints_fit(l);
     int32_t last = first;
     size_t place = 0;
-    if (!resident || !p->binned) {
+    *moved = !resident || !p->binned;
+    if (*moved) {
         while (last < objects && (resident || place + p->sizes[last] <= p->units)) {
             p->places[last] = place;
-            p->stale[last] = 1;
             place += p->sizes[last++];
         }
     } else {
@@ -286,6 +286,11 @@ int32_t throng_cpu_footprints_place(cpu_layer *l, int32_t objects, int32_t first
     }
     p->binned = resident;
     return last - first;
+}
+
+void throng_cpu_footprints_moved(cpu_layer *l, int32_t first, int32_t count)
+{
+    memset(l->footprints.stale + first, 1, (size_t)count);
 }
 
 void throng_cpu_footprints_write(cpu_update *u, int32_t first, int32_t count)

@@ -1,7 +1,6 @@
 /* Influence maps on the CPU: storage, objects, and what is read from layers. */
 #include <throng/influence_slices.h>
 
-#include "src/influence/influence.h"
 #include "src/core/backend.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
@@ -9,6 +8,7 @@
 #include "src/core/status.h"
 #include "src/cpu/influence/influence.h"
 #include "src/cpu/tables.h"
+#include "src/influence/influence.h"
 #include "src/terrain/terrain.h"
 
 #include <string.h>
@@ -193,8 +193,7 @@ static void change_objects(void *data, int32_t index)
 void throng_cpu_object_set(cpu_map *m, cpu_layer *l, int32_t index, int32_t known,
                            const influence_object *object)
 {
-    const objects_job job = {
-        .m = m, .l = l, .objects = (const char *)object, .stride = sizeof *object};
+    const objects_job job = {.m = m, .l = l, .objects = (const char *)object, .stride = sizeof *object};
     change_object(&job, index, 0, known);
 }
 
@@ -384,7 +383,7 @@ static throng_status reserve(void *state, int32_t index, int32_t count, const vo
 {
     cpu_map *m = state;
     throng_status status = THRONG_OK;
-    if (m->terrain && object)
+    if (m->terrain && object && count > 0)
         status = throng_cpu_footprints_prepare(m, &m->layers[index], count, object);
     if (status == THRONG_OK && uses & THRONG_USE_COMBINE)
         status = make_combined(m);

@@ -228,8 +228,7 @@ void throng_cpu_later_destroy(cpu_map *m, cpu_layer *l);
 /* An update begins: it has these objects. */
 void throng_cpu_later_begin(cpu_layer *l);
 /* As the operations of their names. */
-void throng_cpu_later_set(cpu_layer *l, int32_t first, int32_t count, const char *objects,
-                          size_t stride);
+void throng_cpu_later_set(cpu_layer *l, int32_t first, int32_t count, const char *objects, size_t stride);
 void throng_cpu_later_move(cpu_layer *l, int32_t first, int32_t count, const char *positions,
                            size_t position_stride, const char *velocities, size_t velocity_stride);
 void throng_cpu_later_truncate(cpu_layer *l, int32_t count);

@@ -10,8 +10,8 @@ throng_status throng_cpu_later_create(cpu_map *m, cpu_layer *l)
     throng_status status = THRONG_OK;
     l->later.objects = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->capacity,
                                            sizeof *l->later.objects, "objects of the next update", &status);
-    l->later.marks = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->capacity, 1,
-                                         "the marks of objects", &status);
+    l->later.marks =
+        throng_cpu_allocate(m->context, &m->bytes, (size_t)m->capacity, 1, "the marks of objects", &status);
     return status;
 }
 
@@ -43,8 +43,7 @@ static void put(cpu_layer *l, int32_t i, const influence_object *object)
     l->later.any = 1;
 }
 
-void throng_cpu_later_set(cpu_layer *l, int32_t first, int32_t count, const char *objects,
-                          size_t stride)
+void throng_cpu_later_set(cpu_layer *l, int32_t first, int32_t count, const char *objects, size_t stride)
 {
     for (int32_t i = 0; i < count; i++) {
         influence_object object;

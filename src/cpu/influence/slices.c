@@ -9,15 +9,17 @@
 
 #include <string.h>
 
-/* What a step does at most, for each task. A unit is what adding a source to a cell takes. */
+/* What a step does at most, for each task. A unit is what adding a source, or its footprint, to a cell takes:
+ * some 0.7 ns. */
 enum {
     STEP_WORK = 128 * 1024,
     STEP_CELLS = 128 * 1024, /* copied or blended */
     STEP_OBJECTS = 4096,     /* looked at */
-    FOOTPRINT_WORK = 8,      /* of a cell that is searched for a path */
+    FOOTPRINT_WORK = 4,      /* of a cell that is searched for a path */
+    OBJECT_WORK = 40,        /* of an object that is looked at */
     SAMPLE = 64
 };
-static const double add_share = 0.25; /* of a unit: adding a footprint to a cell, or a table */
+static const double cell_work = 0.25; /* clearing and finishing, copying, blending; adding a table */
 
 enum { SLICES_NONE, SLICES_RUNNING, SLICES_COMPUTED };
 
@@ -42,7 +44,8 @@ struct cpu_slices {
     int32_t state;
     uint32_t layers; /* bits */
     float momenta[THRONG_MAX_LAYERS];
-    int32_t fit[THRONG_MAX_LAYERS]; /* 1: all footprints of a layer do */
+    int32_t fit[THRONG_MAX_LAYERS];   /* 1: all footprints of a layer do */
+    int32_t moved[THRONG_MAX_LAYERS]; /* 1: they have other places than before */
     double weights[THRONG_MAX_LAYERS], weight_done, weight_all;
     double work, work_done; /* of the layer at work */
     int32_t layer;
@@ -62,8 +65,8 @@ static throng_status create_layer(cpu_map *m, cpu_layer *l)
     throng_status status = THRONG_OK;
     l->back = throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof *l->back,
                                   "the values of an update in slices", &status);
-    l->lags = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->block_count, 1, "the marks of blocks",
-                                  &status);
+    l->lags =
+        throng_cpu_allocate(m->context, &m->bytes, (size_t)m->block_count, 1, "the marks of blocks", &status);
     if (status == THRONG_OK) {
         memset(l->lags, 1, (size_t)m->block_count);
         status = throng_cpu_later_create(m, l);
@@ -126,10 +129,10 @@ static double work_of(const cpu_map *m, const cpu_layer *l, int32_t objects, flo
     if (atomic_load_explicit(&l->all, memory_order_relaxed))
         share = 1.0;
     if (some > 0) {
-        work += share * areas * (m->terrain ? add_share : 1.0) * (double)objects / (double)some;
-        work += stale * (double)FOOTPRINT_WORK * (double)objects / (double)some;
+        work += (share * areas + stale * (double)FOOTPRINT_WORK) * (double)objects / (double)some;
+        work += 2.0 * (double)OBJECT_WORK * (double)objects;
     }
-    return work + (double)m->cells * add_share * (momentum > 0.0f ? 1.0 : share);
+    return work + (double)m->cells * cell_work * (momentum > 0.0f ? 1.0 : share);
 }
 
 static double progress_of(const cpu_map *m)
@@ -159,6 +162,16 @@ static int32_t passes(const cpu_update *u)
     return u->count > 0 && u->step < (u->count + u->parts - 1) / u->parts;
 }
 
+/* A step of an object pass is done. */
+static void account_pass(struct cpu_slices *s)
+{
+    cpu_update *u = &s->u;
+    const int32_t most = (u->count + u->parts - 1) / u->parts, left = most - u->step;
+    s->work_done +=
+        (double)OBJECT_WORK * (double)u->parts * (double)(left < u->step_size ? left : u->step_size);
+    u->step += u->step_size;
+}
+
 static int32_t look(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
@@ -175,6 +188,10 @@ static int32_t cut(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
     s->summed = throng_cpu_update_cut(u, s->fit[s->layer]);
+    if (s->moved[s->layer] && s->summed)
+        throng_cpu_footprints_moved(u->l, 0, u->objects);
+    else if (s->moved[s->layer]) /* nothing is written there now */
+        u->l->footprints.binned = 0;
     u->tables = s->summed && u->whole && !m->terrain && throng_cpu_tables_find(m, u->l, u->objects);
     s->work = s->summed || u->momentum > 0.0f ? work_of(m, u->l, u->objects, u->momentum) : 1.0;
     enter(s, PHASE_COPY);
@@ -239,7 +256,7 @@ static int32_t blend(cpu_map *m, struct cpu_slices *s)
     }
     const int32_t rows = some_rows(m, s);
     throng_cpu_update_blend(&s->u, s->cursor, rows);
-    s->work_done += (double)rows / (double)m->blocks_down * (double)m->cells * add_share;
+    s->work_done += (double)rows / (double)m->blocks_down * (double)m->cells * cell_work;
     s->cursor += rows;
     return 1;
 }
@@ -262,9 +279,12 @@ static int32_t next_round(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
     s->round_first += s->round_count;
-    s->round_count = m->terrain && !s->fit[s->layer]
-                         ? throng_cpu_footprints_place(u->l, u->objects, s->round_first)
-                         : u->objects;
+    s->round_count = u->objects;
+    if (m->terrain && !s->fit[s->layer]) {
+        int32_t moved;
+        s->round_count = throng_cpu_footprints_place(u->l, u->objects, s->round_first, &moved);
+        throng_cpu_footprints_moved(u->l, s->round_first, s->round_count);
+    }
     u->from_carry = s->round_first > 0;
     u->to_carry = s->round_first + s->round_count < u->objects;
     enter(s, m->terrain ? PHASE_WRITE : PHASE_COUNT);
@@ -305,7 +325,7 @@ static int32_t count(cpu_map *m, struct cpu_slices *s)
         return 0;
     }
     throng_cpu_update_count(u);
-    u->step += u->step_size;
+    account_pass(s);
     return 1;
 }
 
@@ -323,26 +343,29 @@ static int32_t list(cpu_map *m, struct cpu_slices *s)
         return 0;
     }
     throng_cpu_update_list(u);
-    u->step += u->step_size;
+    account_pass(s);
     return 1;
 }
 
-/* How many cells the sources in the list of a piece touch there, from some of them. */
-static double pairs_of(const cpu_map *m, const cpu_layer *l, int32_t index)
+static double overlap(int32_t first, int32_t count, int32_t from, int32_t size)
 {
-    const cpu_piece *p = &m->pieces[index];
+    const int32_t low = first > from ? first : from,
+                  high = first + count < from + size ? first + count : from + size;
+    return low < high ? (double)(high - low) : 0.0;
+}
+
+/* How many cells the sources in the list of a piece touch there, from some of them. */
+static double pairs_of(const cpu_map *m, const cpu_layer *l, int32_t index, const influence_tile *tile)
+{
     const uint32_t *sources = m->list + m->starts[index], found = m->starts[index + 1] - m->starts[index];
     const uint32_t some = found < SAMPLE ? found : SAMPLE;
-    double blocks = 0.0;
+    double cells = 0.0;
     for (uint32_t k = 0; k < some; k++) {
-        const cpu_box *b = &l->boxes[sources[(uint64_t)found * k / some]];
-        const int32_t left = b->left > p->column ? b->left : p->column,
-                      top = b->top > p->row ? b->top : p->row;
-        const int32_t right = b->right < p->column + p->columns - 1 ? b->right : p->column + p->columns - 1,
-                      bottom = b->bottom < p->row + p->rows - 1 ? b->bottom : p->row + p->rows - 1;
-        blocks += (double)(right - left + 1) * (double)(bottom - top + 1);
+        const relax_area a = footprint_area(&l->sources[sources[(uint64_t)found * k / some]], &m->grid);
+        cells += overlap(a.column, a.columns, tile->column_first, tile->column_count) *
+                 overlap(a.row, a.rows, tile->row_first, tile->row_count);
     }
-    return some > 0 ? blocks * (double)(BLOCK_COLUMNS << m->block_rows_log) * found / some : 0.0;
+    return some > 0 ? cells * found / some : 0.0;
 }
 
 /* Rows of the piece at work that a task sums in a step: a multiple of 2, since rows of hexagonal grids are of
@@ -351,8 +374,9 @@ static void choose_strips(const cpu_map *m, struct cpu_slices *s)
 {
     const influence_tile tile = throng_cpu_update_tile(m, &m->pieces[s->piece]);
     const double found = (double)(m->starts[s->piece + 1] - m->starts[s->piece]), most = (double)STEP_WORK;
-    const double share = m->terrain || s->u.tables ? add_share : 1.0, rows = (double)tile.row_count;
-    const double work = pairs_of(m, s->u.l, s->piece) * share + (double)tile.column_count * rows * add_share;
+    const double share = s->u.tables ? cell_work : 1.0, rows = (double)tile.row_count;
+    const double work =
+        pairs_of(m, s->u.l, s->piece, &tile) * share + (double)tile.column_count * rows * cell_work;
     const double each = most - 8.0 * found > most / 4.0 ? most - 8.0 * found : most / 4.0;
     s->row_work = work / rows;
     s->strip_rows = work > each ? (int32_t)(rows * each / work) / 2 * 2 : tile.row_count;
@@ -468,9 +492,10 @@ throng_status throng_cpu_slices_begin(void *state, uint32_t layers, const float 
             continue;
         throng_cpu_later_begin(l);
         s->momenta[i] = momenta[i];
+        s->moved[i] = 0;
         s->fit[i] = m->terrain && throng_cpu_footprints_fit(l);
         if (s->fit[i]) /* before sizes may change */
-            throng_cpu_footprints_place(l, l->count, 0);
+            throng_cpu_footprints_place(l, l->count, 0, &s->moved[i]);
         s->weights[i] = work_of(m, l, l->count, momenta[i]);
         s->weight_all += s->weights[i];
     }
@@ -480,11 +505,11 @@ throng_status throng_cpu_slices_begin(void *state, uint32_t layers, const float 
 
 throng_status throng_cpu_slices_step(void *state, double *progress)
 {
-    static int32_t (*const steps[])(cpu_map *m, struct cpu_slices *s) = {
-        [PHASE_LOOK] = look,    [PHASE_CUT] = cut,           [PHASE_COPY] = copy,
-        [PHASE_BLEND] = blend,  [PHASE_TABLE] = build_table, [PHASE_ROUND] = next_round,
-        [PHASE_WRITE] = write,  [PHASE_COUNT] = count,       [PHASE_LIST] = list,
-        [PHASE_SUM] = sum,      [PHASE_END] = end_layer,
+    static int32_t (*const steps[])(cpu_map * m, struct cpu_slices * s) = {
+        [PHASE_LOOK] = look,   [PHASE_CUT] = cut,           [PHASE_COPY] = copy,
+        [PHASE_BLEND] = blend, [PHASE_TABLE] = build_table, [PHASE_ROUND] = next_round,
+        [PHASE_WRITE] = write, [PHASE_COUNT] = count,       [PHASE_LIST] = list,
+        [PHASE_SUM] = sum,     [PHASE_END] = end_layer,
     };
     cpu_map *m = state;
     struct cpu_slices *s = m->slices;

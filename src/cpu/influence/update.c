@@ -2,9 +2,9 @@
  * each piece has the list of the sources that touch it, in ascending index; tasks take pieces one after the
  * other. Where the lists of all pieces do not fit in their (bounded) memory, groups of pieces follow each
  * other. */
+#include "src/cpu/influence/update.h"
 #include "src/core/context.h"
 #include "src/core/parallel.h"
-#include "src/cpu/influence/update.h"
 
 #include <string.h>
 
@@ -385,9 +385,11 @@ static void sum_layer(cpu_update *u)
     }
     if (u->m->table && !throng_cpu_table_known(u))
         throng_cpu_table_build(u, 0, u->m->table->cells, 1);
-    int32_t first = 0, count;
+    int32_t first = 0, count, moved;
     do {
-        count = throng_cpu_footprints_place(u->l, u->objects, first);
+        count = throng_cpu_footprints_place(u->l, u->objects, first, &moved);
+        if (moved)
+            throng_cpu_footprints_moved(u->l, first, count);
         throng_cpu_footprints_write(u, first, count);
         u->from_carry = first > 0;
         u->to_carry = first + count < u->objects;

@@ -63,8 +63,12 @@ void throng_cpu_update_settle(cpu_update *u, int32_t summed);
 /* Finds what changed of the walls, and sources and footprints that it concerns. */
 void throng_cpu_footprints_changes(cpu_update *u);
 void throng_cpu_footprints_look(cpu_update *u);
-/* Gives places to the footprints of objects from `first` on that fit together; how many objects that are. */
-int32_t throng_cpu_footprints_place(cpu_layer *l, int32_t objects, int32_t first);
+/* Gives places to the footprints of objects from `first` on that fit together; how many objects that are.
+ * *moved: 1 if they had other ones, or none. */
+int32_t throng_cpu_footprints_place(cpu_layer *l, int32_t objects, int32_t first, int32_t *moved);
+/* Makes moved footprints stale: not before it is known which blocks change, since what is stale counts as
+ * marked. */
+void throng_cpu_footprints_moved(cpu_layer *l, int32_t first, int32_t count);
 /* Writes those of them that are stale. */
 void throng_cpu_footprints_write(cpu_update *u, int32_t first, int32_t count);
 void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,

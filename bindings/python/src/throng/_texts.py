@@ -486,29 +486,31 @@ FUNCTIONS = {
     ),
     'throng_influence_update_some': (
         'Does a part of an update that takes about `seconds`, and sets *done to 1 if the update is whole.\n'
-        'If none is under way, it begins one; if nothing changed, that is whole at once. A call does at least one small\n'
-        'step and stops after the first one that ends beyond the budget; 0: it does one step. How many calls an\n'
-        'update takes depends on the machine: see throng_influence_update_part(). On a device, the budget is for\n'
-        'the work that is enqueued, as the library estimates it, and nothing is awaited. The first call allocates\n'
-        'memory: see throng_influence_reserve(). Range: 0 to 1e9.\n'
+        'If none is under way, it begins one; if nothing changed, that is whole at once. A call does at least one\n'
+        'small step and stops after the first one that ends beyond the budget; 0: it does one step. How many\n'
+        'calls an update takes depends on the machine: see throng_influence_update_part(). On a device, the\n'
+        'budget is for the work that is enqueued, as the library estimates it, and nothing is awaited; a call that\n'
+        'reads waits for the parts that were enqueued before it. The first call allocates memory: see\n'
+        'throng_influence_reserve(). Range: 0 to 1e9.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
     ),
     'throng_influence_update_part': (
         'Does one of `parts` parts of an update, of about equal work, and sets *done to 1 if the update is whole.\n'
-        'The update is whole with call number `parts`, never before, on every machine and backend: games in lockstep\n'
-        'see new values in the same frame. All calls of an update must have the same `parts`. If the update was begun\n'
-        'by throng_influence_update_some(), this call is the first of its parts. Range: 1 to 1e6.\n'
+        'The update is whole with call number `parts`, never before, on every machine and backend: games in\n'
+        'lockstep see new values in the same frame. All calls of an update must have the same `parts`. If the\n'
+        'update was begun by throng_influence_update_some(), this call is the first of its parts. Range: 1 to\n'
+        '1e6.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
     ),
     'throng_influence_reserve': (
         'Allocates at load time what calls allocate otherwise when they first need it.\n'
-        'A layer is prepared for `count` objects like `object`, wherever they stand: as many as it has or will have at\n'
-        'the same time, of the largest max_distance and the weakest decay. Objects that add up to no more allocate\n'
-        'nothing. `object` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum of\n'
-        'THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. An update under way is\n'
-        'not disturbed.\n'
-        "Errors: INVALID_ARGUMENT, CAPACITY (`count` above the def's object_capacity), OUT_OF_MEMORY, LOST, OPENCL,\n"
-        'BUILD_FAILED.'
+        'A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or\n'
+        'will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no\n'
+        'more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum\n'
+        'of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves\n'
+        'that an update under way reads, what is left of it is computed first.\n'
+        "Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,\n"
+        'OPENCL, BUILD_FAILED.'
     ),
     'throng_measure_default_def': (
         'Default definition of a measure; `types` and the weights are to be set.'
