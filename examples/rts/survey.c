@@ -32,7 +32,8 @@ static void place_units(rts_game *game, int32_t side)
 static void reserve(rts_game *game)
 {
     const throng_influence_object giant = object_of(kinds[GIANT].strength);
-    check(game, throng_influence_reserve(game->influence, -1, UNITS_PER_SIDE + 1, &giant, THRONG_USE_SLICES));
+    const int32_t units = UNITS_PER_SIDE + 1;
+    check(game, throng_influence_reserve(game->influence, -1, units, &giant, THRONG_USE_SLICES));
 }
 
 /* Both sides are layers of one influence map. Strength goes along paths, so that it does not pass through
