@@ -7,7 +7,7 @@ from PIL import Image
 
 for path in sys.argv[1:]:
     name = os.path.join(ROOT, "docs", "images", os.path.basename(path))
-    Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(name, optimize=True)
+    Image.open(path).convert("RGB").quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(name, optimize=True)
     size = os.path.getsize(name)
     print(f"docs/images/{os.path.basename(path)}: {size} bytes")
     if size > 60 * 1024:

@@ -54,9 +54,9 @@ void survey_create(rts_game *game)
         place_units(game, side);
 }
 
-/* Each frame does a thirtieth of an update, and the last part makes it whole, on every machine in the same
- * frame. Until then the old values stay. They are copied for the many questions of the frames to come, and the
- * next update begins with the units where they are now. */
+/* Each frame does a thirtieth of an update. The last part makes it whole, on every machine in the same frame;
+ * until then the old values stay. They are copied for the many questions of the frames to come, and the next
+ * update begins with the units where they are now. */
 void survey_work(rts_game *game)
 {
     int32_t whole;
