@@ -1,0 +1,55 @@
+# cmake -DPROGRAM=rts_headless -DEXPECTED=file -DFRAMES=N [-DBACKEND=opencl] [-DFOLDER=...] -P rts.cmake: the game goes
+# the same way on every instruction set, by any number of threads, and on OpenCL; and it draws.
+include(${CMAKE_CURRENT_LIST_DIR}/program.cmake)
+file(READ ${EXPECTED} expected)
+
+function(plays) # ARGN: arguments
+    run(0 --frames ${FRAMES} ${ARGN})
+    if(NOT out STREQUAL expected)
+        message(FATAL_ERROR "${NAME} ${ARGN} printed\n${out}instead of\n${expected}")
+    endif()
+endfunction()
+
+if(BACKEND)
+    plays(--backend ${BACKEND})
+    return()
+endif()
+
+set(played 0)
+foreach(isa IN ITEMS reference vector sse2 avx2 avx512 neon)
+    execute_process(COMMAND ${PROGRAM} --backend cpu --isa ${isa} --frames 0 RESULT_VARIABLE missing
+        OUTPUT_QUIET ERROR_VARIABLE said)
+    if(missing AND NOT said MATCHES "^not supported: ")
+        message(FATAL_ERROR "--isa ${isa} said\n${said}")
+    elseif(NOT missing)
+        plays(--backend cpu --isa ${isa} --threads 1)
+        math(EXPR played "${played} + 1")
+    endif()
+endforeach()
+if(played LESS 2)
+    message(FATAL_ERROR "${played} instruction sets are not enough to compare")
+endif()
+plays(--backend cpu --threads 3)
+
+# A picture of 40 x 24 cells, 8 pixels each: rows of 320 pixels, 3 bytes each, and the filter's byte.
+file(MAKE_DIRECTORY ${FOLDER})
+plays(--backend cpu --picture ${FOLDER}/game.png --part 60 36 40 8)
+file(READ ${FOLDER}/game.png head LIMIT 24 HEX)
+if(NOT head STREQUAL "89504e470d0a1a0a0000000d4948445200000140000000c0")
+    message(FATAL_ERROR "game.png begins with ${head}")
+endif()
+
+foreach(arguments IN ITEMS "--speed;3" "--frames" "--isa;none" "--backend;gpu" "--frames;many")
+    run(1 ${arguments})
+    if(NOT said MATCHES "^usage: rts_headless ")
+        message(FATAL_ERROR "${NAME} ${arguments} said\n${said}")
+    endif()
+endforeach()
+run(1 --map ${FOLDER}/missing.map)
+if(NOT said MATCHES "missing.map: no map of 160 x 96 cells\n$")
+    message(FATAL_ERROR "a missing map: ${said}")
+endif()
+run(1 --frames 0 --picture ${FOLDER}/missing/x.png)
+if(NOT said MATCHES "cannot be written")
+    message(FATAL_ERROR "a picture that cannot be written: ${said}")
+endif()
