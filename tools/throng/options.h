@@ -38,7 +38,7 @@ typedef struct program_option {
     int32_t unused;           /* 1: this run has no use for it, so reports leave it out */
 } program_option;
 
-enum { OPTIONS_MOST = 40 };
+enum { OPTIONS_MOST = 48 };
 
 typedef struct option_list {
     program_option list[OPTIONS_MOST];

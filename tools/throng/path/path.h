@@ -124,7 +124,7 @@ int path_tracer_run(path_job *work, run_sample *sample);
 int path_tracer_refill(path_job *work);
 void path_tracer_destroy(path_job *work);
 
-/* Steps of the sources: options (and that of their weight in routes), the hashes to compare with, and a run of
+/* Steps of the sources: options (and that of their weight in routes), the hashes to compare with, a run of
  * all steps. */
 void path_frames_list_options(path_job *work);
 int path_frames_load(path_job *work);
