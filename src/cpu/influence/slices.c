@@ -17,6 +17,8 @@ enum {
     STEP_OBJECTS = 4096,     /* looked at */
     FOOTPRINT_WORK = 4,      /* of a cell that is searched for a path */
     OBJECT_WORK = 40,        /* of an object that is looked at */
+    STRIP_ROWS =
+        8, /* at least: kernels take rows together; with 2 of them a dense map takes three times as long */
     SAMPLE = 64
 };
 static const double cell_work = 0.25; /* clearing and finishing, copying, blending; adding a table */
@@ -368,8 +370,7 @@ static double pairs_of(const cpu_map *m, const cpu_layer *l, int32_t index, cons
     return some > 0 ? cells * found / some : 0.0;
 }
 
-/* Rows of the piece at work that a task sums in a step: a multiple of 2, since rows of hexagonal grids are of
- * two kinds. Each strip passes over the whole list of its piece. */
+/* Rows of the piece at work that a task sums in a step. Each strip passes over all of its piece's list. */
 static void choose_strips(const cpu_map *m, struct cpu_slices *s)
 {
     const influence_tile tile = throng_cpu_update_tile(m, &m->pieces[s->piece]);
@@ -379,9 +380,9 @@ static void choose_strips(const cpu_map *m, struct cpu_slices *s)
         pairs_of(m, s->u.l, s->piece, &tile) * share + (double)tile.column_count * rows * cell_work;
     const double each = most - 8.0 * found > most / 4.0 ? most - 8.0 * found : most / 4.0;
     s->row_work = work / rows;
-    s->strip_rows = work > each ? (int32_t)(rows * each / work) / 2 * 2 : tile.row_count;
-    if (s->strip_rows < 2)
-        s->strip_rows = 2;
+    s->strip_rows = work > each ? (int32_t)(rows * each / work) / STRIP_ROWS * STRIP_ROWS : tile.row_count;
+    if (s->strip_rows < STRIP_ROWS)
+        s->strip_rows = STRIP_ROWS;
 }
 
 enum { STRIPS_MOST = 64 };
