@@ -1,6 +1,7 @@
 /* The stages of a crowd's step that have to do with walls and moving obstacles: before everybody's velocity,
  * who may be in a wall looks for its way out; after that, the steps that may touch something are swept. An
  * agent per work-item, on all devices. */
+#undef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #include "kernels/crowd/move.h"
 
