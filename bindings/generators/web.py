@@ -71,6 +71,13 @@ def comment(text, indent):
     return [pad + "/**"] + [(pad + " * " + line).rstrip() for line in lines] + [pad + " */"]
 
 
+def wrapped(lines, width=110):
+    """Lines of data, broken behind commas where they are longer than that. No text in them has a comma and a space."""
+    for line in lines:
+        yield from textwrap.wrap(line, width, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False,
+                                 drop_whitespace=True) if len(line) > width else [line]
+
+
 class Plan:
     """What the parameters of a function are for, as a list of steps, one for each parameter:
 
@@ -251,7 +258,7 @@ class Files:
     def script(self):
         def table(name, value):
             lines = ["export const %s = {" % name]
-            lines += ["    %s: %s," % (key, json.dumps(entry)) for key, entry in value.items()]
+            lines += wrapped("    %s: %s," % (key, json.dumps(entry)) for key, entry in value.items())
             return lines + ["};", ""]
         constants = {c["name"].removeprefix("THRONG_"): c["value"] for c in self.all["constants"]}
         lines = [NOTE] + ["export const VERSION = %s;" % json.dumps(self.all["version"]), ""]
