@@ -72,10 +72,10 @@ def comment(text, indent):
 
 
 def wrapped(lines, width=110):
-    """Lines of data, broken behind commas where they are longer than that. No text in them has a comma and a space."""
+    """Lines of data, broken at spaces where they are longer than that. No text in them has a space."""
     for line in lines:
-        yield from textwrap.wrap(line, width, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False,
-                                 drop_whitespace=True) if len(line) > width else [line]
+        yield from textwrap.wrap(line, width, subsequent_indent=" " * 8, break_long_words=False,
+                                 break_on_hyphens=False) if len(line) > width else [line]
 
 
 class Plan:

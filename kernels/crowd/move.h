@@ -76,12 +76,11 @@ static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan
                                             crowd_velocity *v)
 {
     uint32_t changed = 0;
-    const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
-    const vfloat square = v->x * v->x + v->y * v->y;
-    if (bits)
-        bits &= vmask_bits(vf_lt(vf_set(0.0f), square));
     if (!bits || (plan->uses & (CROWD_SOLID | CROWD_HOST_MOVES)))
         return 0;
+    const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
+    const vfloat square = v->x * v->x + v->y * v->y;
+    bits &= vmask_bits(vf_lt(vf_set(0.0f), square));
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
         vy[THRONG_WIDTH];
     vf_store(x, l->x);
@@ -110,7 +109,7 @@ static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan
 }
 
 /* Has the next step look whether the lanes whose bits are set are in a wall. */
-static FORCE_INLINE void crowd_mark(uint32_t bits, vint *state)
+static FORCE_INLINE void crowd_mark_placed(uint32_t bits, vint *state)
 {
     int32_t states[THRONG_WIDTH];
     if (!bits)
@@ -132,10 +131,13 @@ static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, 
                                           crowd_velocity *v, const int uses)
 {
     uint32_t left = lanes, near = touch;
-    if (!(uses & CROWD_MOVING))
+    if (!(uses & CROWD_MOVING)) {
         (void)crowd_keep_out(plan, world, l, touch, *state, 0, v);
+        crowd_mark_placed(touch, state);
+        return;
+    }
     NO_UNROLL
-    for (int32_t round = 0; (uses & CROWD_MOVING) && round < CROWD_PUSHES && left; round++) {
+    for (int32_t round = 0; round < CROWD_PUSHES && left; round++) {
         const uint32_t pushed = plan->uses & CROWD_SOLID ? 0 : crowd_push(plan, world, l, left, state, v);
         near |= pushed;
         left = uses & CROWD_WALLED
@@ -144,7 +146,7 @@ static FORCE_INLINE void crowd_keep_apart(THRONG_GLOBAL const crowd_plan *plan, 
         if (!(plan->uses & CROWD_HOST_MOVES))
             crowd_rests_clear(world, l, pushed);
     }
-    crowd_mark(near, state);
+    crowd_mark_placed(near, state);
 }
 
 /* Notes which flags the lanes whose bits are set get, that they had not before. On GPUs these are loaded

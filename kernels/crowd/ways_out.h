@@ -84,8 +84,9 @@ static FORCE_INLINE vmask crowd_looks_for_walls(THRONG_GLOBAL const crowd_plan *
 }
 
 /* Of the lanes `marked`, those that may be in a wall: they were, or the nearest wall is behind or in their
- * body. front: the squared distance of the nearest wall whose outer side a lane is on, if that is in
- * reach. Who has no wall in reach searches as far as needed, unless nothing but its own walk has moved it. */
+ * body. clearance, front: squared distances of the nearest wall, and of the nearest one whose outer side a
+ * lane is on, as far as walls in reach are known. Who knows none searches as far as needed. On the CPU, where
+ * those in reach are known, only who was placed or is new does: see kernels/crowd/motions.h. */
 static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
                                               vmask marked, vfloat wide, vfloat margin, vfloat front,
