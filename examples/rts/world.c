@@ -155,14 +155,16 @@ static float muster(const rts_game *game, int32_t side)
 }
 
 /* The gate of a base opens for four seconds once enough have gathered behind it. Giants wait there;
- * soldiers slip out by the small doors. The gate of the bridge goes by the clock. */
+ * soldiers slip out by the small doors. The gate of the bridge goes by the clock, but stays for four seconds
+ * as the player has set it. */
 static int32_t should_be_open(const rts_game *game, int32_t number)
 {
     const rts_gate *const gate = &game->gates[number];
+    const int32_t fresh = game->frame - gate->changed < 4 * FRAMES_PER_SECOND;
+    if (fresh && (gate->open || number == BRIDGE_GATE))
+        return gate->open;
     if (number == BRIDGE_GATE)
         return game->frame % (15 * FRAMES_PER_SECOND) < 10 * FRAMES_PER_SECOND;
-    if (gate->open && game->frame - gate->changed < 4 * FRAMES_PER_SECOND)
-        return 1;
     return muster(game, number == WEST_GATE ? BLUE : RED) > 40.0f;
 }
 

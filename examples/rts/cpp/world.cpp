@@ -3,7 +3,7 @@
 #include <fstream>
 #include <stdexcept>
 
-constexpr int WEST_GATE = 0, EAST_GATE = 2;
+constexpr int WEST_GATE = 0, BRIDGE_GATE = 1, EAST_GATE = 2;
 static const std::string gate_letters = "ABC", place_letters = "1234br";
 
 std::string game::load(const std::string &path)
@@ -21,7 +21,10 @@ std::string game::load(const std::string &path)
 
 throng_region game::find_letter(char letter) const
 {
-    const int first = int(cells_.find(letter)), last = int(cells_.rfind(letter));
+    const std::size_t found = cells_.find(letter);
+    if (found == std::string::npos)
+        throw std::runtime_error(std::string("the map has no cell '") + letter + "'");
+    const int first = int(found), last = int(cells_.rfind(letter));
     const int column = first % WIDTH, row = first / WIDTH;
     return {column, row, last % WIDTH - column + 1, last / WIDTH - row + 1};
 }
@@ -102,10 +105,11 @@ float game::muster(int side) const
 bool game::should_be_open(int number) const
 {
     const gate &each = gates_[std::size_t(number)];
-    if (number != WEST_GATE && number != EAST_GATE)
+    const bool fresh = frame_ - each.changed < 4 * FRAMES_PER_SECOND;
+    if (fresh && (each.open || number == BRIDGE_GATE))
+        return each.open;
+    if (number == BRIDGE_GATE)
         return frame_ % (15 * FRAMES_PER_SECOND) < 10 * FRAMES_PER_SECOND;
-    if (each.open && frame_ - each.changed < 4 * FRAMES_PER_SECOND)
-        return true;
     return muster(number == WEST_GATE ? BLUE : RED) > 40.0f;
 }
 
