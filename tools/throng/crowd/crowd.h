@@ -150,6 +150,8 @@ int crowd_create(void *data);
 /* The last run writes the rows of the result, its hash and the film. */
 int crowd_run(void *data, run_sample *sample);
 void crowd_state_release(crowd_state *state);
+/* One step, with the steering before it. */
+throng_status crowd_advance(crowd_job *work);
 
 /* ---------------------------------------------------------------- steering -------------------------- */
 
@@ -158,7 +160,7 @@ void crowd_steer_list_options(option_list *options, crowd_options *in);
 int crowd_steer_check(const crowd_options *in);
 int crowd_steer_create(crowd_job *work);
 /* Before each step: those that are pushed get a preferred velocity. Nothing without --fear and --sources. */
-int crowd_steer(crowd_job *work);
+throng_status crowd_steer(crowd_job *work);
 void crowd_steer_release(crowd_job *work);
 
 /* ---------------------------------------------------------------- hashes of steps ------------------- */

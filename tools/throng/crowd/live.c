@@ -93,18 +93,17 @@ static throng_status leave_latest(crowd_live *live)
 static int go(void *data, int32_t *step, int32_t to)
 {
     crowd_live *live = data;
-    crowd_job *work = live->work;
     int32_t found = 1;
     throng_status status = live->step == live->latest ? leave_latest(live) : THRONG_OK;
     if (status == THRONG_OK)
         status = crowd_history_restore(&live->history, &live->step, to, &found);
     if (status == THRONG_OK && live->step < to && found) {
-        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = crowd_advance(live->work);
         live->step++;
     }
     *step = live->step;
     live->shown = -1;
-    int code = program_check(work->job.context, status, "crowd");
+    int code = program_check(live->work->job.context, status, "crowd");
     if (!code && !found)
         code = reject_failure("--view", "no memory for a step to go back to; show fewer agents");
     return !code && live->step == live->latest ? check_latest(live) : code;

@@ -152,6 +152,12 @@ static void show_step(crowd_job *work, int32_t step)
     progress_show(what, step, work->options.steps);
 }
 
+throng_status crowd_advance(crowd_job *work)
+{
+    const throng_status status = crowd_steer(work);
+    return status == THRONG_OK ? throng_crowd_step(work->crowd, work->options.dt) : status;
+}
+
 /* From one state of the result to the next. */
 static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sample)
 {
@@ -159,10 +165,7 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
     for (int32_t i = from; i < to && !code; i++) {
         show_step(work, i);
         const double begin = wall_seconds();
-        code = crowd_steer(work);
-        if (code)
-            return code;
-        throng_status status = throng_crowd_step(work->crowd, work->options.dt);
+        throng_status status = crowd_advance(work);
         if (status == THRONG_OK && (i + 1 == to || hashes(work) || is_shown(work)))
             status = throng_context_wait(work->job.context);
         work->step_seconds = wall_seconds() - begin;
@@ -240,7 +243,7 @@ static throng_status warm_up(crowd_job *work)
     throng_crowd_info about;
     throng_status status = place_agents(work);
     if (status == THRONG_OK && work->options.steps > 0)
-        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = crowd_advance(work);
     status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
     status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
     work->walls = status == THRONG_OK ? about.walls : 0;
@@ -254,7 +257,7 @@ static throng_status time_kernels(crowd_job *work)
     throng_status status = place_agents(work);
     for (int32_t i = 0; i < work->options.steps && status == THRONG_OK; i++) {
         progress_show("crowd: kernels, step", i, work->options.steps);
-        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = crowd_advance(work);
         status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
         work->kernel_seconds += status == THRONG_OK ? about.kernel_seconds : 0.0;
     }

@@ -272,11 +272,11 @@ static throng_status release_agents(crowd_job *work, crowd_steering *s, int32_t 
                                             : status;
 }
 
-int crowd_steer(crowd_job *work)
+throng_status crowd_steer(crowd_job *work)
 {
     crowd_steering *s = work->steering;
     if (!s || work->scene.count == 0)
-        return PROGRAM_OK;
+        return THRONG_OK;
     throng_status status = look(work, s);
     int32_t pushed = 0, released = 0;
     for (int32_t k = 0; k < work->scene.count && status == THRONG_OK; k++) {
@@ -291,6 +291,5 @@ int crowd_steer(crowd_job *work)
     if (status == THRONG_OK && pushed > 0)
         status = throng_crowd_set(work->crowd, THRONG_AGENT_PREFERRED_VELOCITY, pushed, s->handles, 0,
                                   s->preferred, 0);
-    status = status == THRONG_OK ? release_agents(work, s, released) : status;
-    return program_check(work->job.context, status, "crowd");
+    return status == THRONG_OK ? release_agents(work, s, released) : status;
 }
