@@ -145,7 +145,7 @@ static void set_unused(crowd_job *work)
 static int check_usage(void *data)
 {
     crowd_job *work = data;
-    const option_list *options = &work->job.options;
+    option_list *options = &work->job.options;
     crowd_options *in = &work->options;
     int code =
         options_require_one(options, "agents", "random", "the agents are missing; give one of the two");
@@ -161,7 +161,7 @@ static int check_usage(void *data)
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
     set_unused(work);
-    code = crowd_steer_check(in);
+    code = crowd_steer_check(in, options);
     return code ? code : parse_senses(in);
 }
 

@@ -156,8 +156,8 @@ throng_status crowd_advance(crowd_job *work);
 /* ---------------------------------------------------------------- steering -------------------------- */
 
 void crowd_steer_list_options(option_list *options, crowd_options *in);
-/* --fear and --sources need a flow. */
-int crowd_steer_check(const crowd_options *in);
+/* --fear and --sources need a flow. Marks what this run does not read. */
+int crowd_steer_check(const crowd_options *in, option_list *options);
 int crowd_steer_create(crowd_job *work);
 /* Before each step: those that are pushed get a preferred velocity. Nothing without --fear and --sources. */
 throng_status crowd_steer(crowd_job *work);

@@ -52,13 +52,17 @@ void crowd_steer_list_options(option_list *options, crowd_options *in)
                   &in->fear_alpha, 0, 0.99);
 }
 
-int crowd_steer_check(const crowd_options *in)
+int crowd_steer_check(const crowd_options *in, option_list *options)
 {
+    static const char *const names[] = {"fear-range", "fear-alpha", "fear", "sources"};
     const char *name = in->fear > 0.0f ? "--fear" : "--sources";
-    if (!(in->fear > 0.0f) && !in->sources_path)
+    if (in->navigate == 0 && (in->fear > 0.0f || in->sources_path))
+        return reject_usage(name, "agents leave a flow for it; add --map and --navigate flow");
+    if (in->fear > 0.0f)
         return PROGRAM_OK;
-    return in->navigate == 0 ? reject_usage(name, "agents leave a flow for it; add --map and --navigate flow")
-                             : PROGRAM_OK;
+    for (size_t i = 0; i < (in->navigate == 0 ? 4u : 2u); i++)
+        option_set_unused(options, names[i]);
+    return options_reject_given(options, names, 2, "only --fear above 0 reads it; add that or leave it out");
 }
 
 /* ---------------------------------------------------------------- objects --------------------------- */

@@ -44,14 +44,13 @@ static int parse_weights(influence_frames *frames)
 int influence_frames_check(influence_job *work)
 {
     static const char *const names[] = {"momentum", "weights", "record", "replay"};
+    enum { NAMES = sizeof names / sizeof *names };
     option_list *options = &work->job.options;
-    char what[32];
-    for (size_t i = 0; i < sizeof names / sizeof *names && !work->objects_path; i++) {
-        if (option_given(options, names[i])) {
-            (void)snprintf(what, sizeof what, "--%s", names[i]);
-            return reject_usage(what, "random objects have no steps and layers; give --objects");
-        }
-        option_set_unused(options, names[i]);
+    if (!work->objects_path) {
+        for (size_t i = 0; i < NAMES; i++)
+            option_set_unused(options, names[i]);
+        return options_reject_given(options, names, NAMES,
+                                    "random objects have no steps and layers; give --objects");
     }
     return work->frames.momentum >= 1.0f
                ? reject_usage("--momentum", "1 is not below 1; nothing would change")

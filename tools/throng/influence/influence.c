@@ -89,7 +89,7 @@ static int has_frames(const influence_job *work)
 {
     const influence_frames *frames = &work->frames;
     return frames->first && (frames->steps > 1 || frames->layers > 1 || frames->weight_count > 0 ||
-                             frames->momentum > 0.0f || frames->record.stream || frames->replay.rows > 0);
+                             frames->momentum > 0.0f || frames->record.path || frames->replay.rows > 0);
 }
 
 static int load_input(void *data)

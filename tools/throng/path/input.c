@@ -83,24 +83,20 @@ int path_input_check(path_input *in, const option_list *options, const char *oth
 
 static const char *const terrain_options[] = {"terrain", "terrain-eta", "terrain-range"};
 
-enum { TERRAIN_OPTIONS = sizeof terrain_options / sizeof *terrain_options };
+#define TERRAIN_OPTIONS (sizeof terrain_options / sizeof *terrain_options)
 
 void path_input_set_unused(const path_input *in, option_list *options)
 {
-    for (int32_t i = 0; i < TERRAIN_OPTIONS && (!in->mapped || in->scene.routed); i++)
+    for (size_t i = 0; i < TERRAIN_OPTIONS && (!in->mapped || in->scene.routed); i++)
         option_set_unused(options, terrain_options[i]);
     measure_set_unused(&in->measure_options, in->joined, options);
 }
 
 int path_input_check_terrain(const path_input *in, const option_list *options)
 {
-    char what[32];
-    for (int32_t i = 0; !in->mapped && i < TERRAIN_OPTIONS; i++)
-        if (option_given(options, terrain_options[i])) {
-            (void)snprintf(what, sizeof what, "--%s", terrain_options[i]);
-            return reject_usage(what, "there is no map; give --map");
-        }
-    if (!in->mapped || (in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))
+    if (!in->mapped)
+        return options_reject_given(options, terrain_options, TERRAIN_OPTIONS, "there is no map; give --map");
+    if ((in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))
         return PROGRAM_OK;
     return reject_usage("--terrain-range", "%g is not above 1e-3 and at most 1024 cells, %g",
                         (double)in->terrain_range, 1024.0 * (double)in->cell);
