@@ -124,10 +124,18 @@ static int parse_senses(crowd_options *in)
 
 static int check_inputs(const crowd_options *in)
 {
-    int code = options_check_inputs("agents", in->agents_path, "obstacles", in->obstacles_path);
-    if (!code)
-        code = options_check_inputs("obstacles", in->obstacles_path, "map", in->map_path);
-    return code ? code : options_check_inputs("agents", in->agents_path, "map", in->map_path);
+    const struct {
+        const char *name, *path;
+    } files[] = {{"agents", in->agents_path},
+                 {"obstacles", in->obstacles_path},
+                 {"map", in->map_path},
+                 {"sources", in->sources_path},
+                 {"replay", in->replay_path}};
+    int code = PROGRAM_OK;
+    for (size_t k = 1; k < sizeof files / sizeof *files; k++)
+        for (size_t i = 0; i < k && !code; i++)
+            code = options_check_inputs(files[i].name, files[i].path, files[k].name, files[k].path);
+    return code;
 }
 
 static void set_unused(crowd_job *work)
@@ -190,6 +198,7 @@ static int load_input(void *data)
     crowd_job *work = data;
     int code = crowd_load(&work->options, &work->scene);
     code = code ? code : check_exact(work);
+    code = code ? code : crowd_steer_load(work);
     return code ? code : crowd_replay_load(work);
 }
 

@@ -158,6 +158,8 @@ throng_status crowd_advance(crowd_job *work);
 void crowd_steer_list_options(option_list *options, crowd_options *in);
 /* --fear and --sources need a flow. Marks what this run does not read. */
 int crowd_steer_check(const crowd_options *in, option_list *options);
+/* The sources. */
+int crowd_steer_load(crowd_job *work);
 int crowd_steer_create(crowd_job *work);
 /* Before each step: those that are pushed get a preferred velocity. Nothing without --fear and --sources. */
 throng_status crowd_steer(crowd_job *work);

@@ -99,13 +99,7 @@ static void list_sides(crowd_steering *s, const crowd_scene *scene)
 
 static int make_field(crowd_job *work, crowd_steering *s)
 {
-    throng_potential_def def;
-    path_input_defaults(&s->sources);
-    s->sources.sources_path = work->options.sources_path;
-    const int code = path_input_load(&s->sources, NULL);
-    if (code)
-        return code;
-    def = path_potential_def(&s->sources);
+    throng_potential_def def = path_potential_def(&s->sources);
     def.point_capacity = work->scene.count;
     throng_status status = throng_potential_create(work->job.context, &def, &s->field);
     status = status == THRONG_OK ? path_fill(&s->sources.scene, s->field) : status;
@@ -125,14 +119,27 @@ static int make_influence(crowd_job *work, crowd_steering *s)
                          "--fear");
 }
 
-int crowd_steer_create(crowd_job *work)
+int crowd_steer_load(crowd_job *work)
 {
     const crowd_options *in = &work->options;
     int code = PROGRAM_OK;
     if (!(in->fear > 0.0f) && !in->sources_path)
         return code;
     crowd_steering *s = work->steering = allocate(1, sizeof *s, "agents", &code);
-    code = code ? code : allocate_all(s, (size_t)work->scene.count);
+    if (code)
+        return code;
+    path_input_defaults(&s->sources);
+    s->sources.sources_path = in->sources_path;
+    return path_input_load(&s->sources, NULL);
+}
+
+int crowd_steer_create(crowd_job *work)
+{
+    const crowd_options *in = &work->options;
+    crowd_steering *s = work->steering;
+    if (!s)
+        return PROGRAM_OK;
+    int code = allocate_all(s, (size_t)work->scene.count);
     if (!code)
         list_sides(s, &work->scene);
     if (!code && in->sources_path)
