@@ -59,77 +59,29 @@ int influence_frames_check(influence_job *work)
 
 /* ---------------------------------------------------------------- the table ------------------------- */
 
-static int32_t whole_of(const csv_table *table, int32_t row, int32_t column)
-{
-    return (int32_t)table->wholes[2 * (size_t)row + (size_t)column];
-}
-
-/* Rows ascend by step, and within a step by layer. */
-static int check_order(const csv_table *table, int32_t row)
-{
-    const int32_t step = whole_of(table, row, OBJECT_STEP), layer = whole_of(table, row, OBJECT_LAYER);
-    const int32_t last = whole_of(table, row - 1, OBJECT_STEP);
-    if (step < last)
-        return csv_reject(table, table->lines[row], "step", "\"%d\" comes behind %d; sort the rows by step",
-                          (int)step, (int)last);
-    return step == last && layer < whole_of(table, row - 1, OBJECT_LAYER)
-               ? csv_reject(table, table->lines[row], "layer",
-                            "\"%d\" comes behind %d; sort the rows of a step by layer", (int)layer,
-                            (int)whole_of(table, row - 1, OBJECT_LAYER))
-               : PROGRAM_OK;
-}
-
-/* The first row of each step and layer, and behind them the number of rows. */
-static void list_parts(influence_frames *frames, const csv_table *table)
-{
-    int32_t part = 0;
-    for (int32_t row = 0; row < table->rows; row++) {
-        const int32_t own =
-            whole_of(table, row, OBJECT_STEP) * frames->layers + whole_of(table, row, OBJECT_LAYER);
-        while (part <= own)
-            frames->first[part++] = row;
-    }
-    while (part <= frames->steps * frames->layers)
-        frames->first[part++] = table->rows;
-    for (part = 0; part < frames->steps * frames->layers; part++) {
-        const int32_t count = frames->first[part + 1] - frames->first[part];
-        frames->most = count > frames->most ? count : frames->most;
-    }
-}
-
 int influence_frames_load(influence_job *work)
 {
     influence_frames *frames = &work->frames;
     const csv_table *table = &work->objects.table;
-    int code = PROGRAM_OK;
-    frames->steps = frames->layers = 1;
-    for (int32_t row = 0; row < table->rows && !code; row++) {
-        const int32_t layer = whole_of(table, row, OBJECT_LAYER);
-        frames->steps = whole_of(table, row, OBJECT_STEP) + 1;
-        frames->layers = layer >= frames->layers ? layer + 1 : frames->layers;
-        code = row > 0 ? check_order(table, row) : PROGRAM_OK;
-    }
-    if (!code && frames->weight_count > 0 && frames->weight_count < frames->layers)
+    step_table *index = &frames->index;
+    int code = step_table_index(table, frames->weight_count > 0 ? frames->weight_count : 1, index);
+    if (!code && frames->weight_count > 0 && frames->weight_count < index->layers)
         code = reject_usage("--weights", "there are %d, and the objects have %d layers; give one for each",
-                            (int)frames->weight_count, (int)frames->layers);
-    frames->layers = frames->weight_count > frames->layers ? frames->weight_count : frames->layers;
-    for (int32_t i = frames->weight_count; i < frames->layers; i++)
+                            (int)frames->weight_count, (int)index->layers);
+    for (int32_t i = frames->weight_count; i < index->layers; i++)
         frames->weights[i] = 1.0f;
-    frames->first = allocate((size_t)frames->steps * (size_t)frames->layers + 1, sizeof *frames->first,
-                             table->name, &code);
     if (code)
         return code;
-    list_parts(frames, table);
     code = step_hashes_load(frames->replay_path, &frames->replay);
-    if (!code && frames->replay.rows > 0 && frames->replay.rows != frames->steps)
+    if (!code && frames->replay.rows > 0 && frames->replay.rows != index->steps)
         code = reject_usage(frames->replay.name, "it has %d steps, and the objects have %d",
-                            (int)frames->replay.rows, (int)frames->steps);
+                            (int)frames->replay.rows, (int)index->steps);
     return code;
 }
 
 void influence_frames_release(influence_frames *frames)
 {
-    free(frames->first);
+    free(frames->index.first);
     csv_release(&frames->replay);
 }
 
@@ -137,10 +89,10 @@ void influence_frames_release(influence_frames *frames)
 
 static int set_layers(influence_job *work, int32_t step)
 {
-    const influence_frames *frames = &work->frames;
+    const step_table *index = &work->frames.index;
     int code = PROGRAM_OK;
-    for (int32_t layer = 0; layer < frames->layers && !code; layer++) {
-        const int32_t *first = &frames->first[step * frames->layers + layer];
+    for (int32_t layer = 0; layer < index->layers && !code; layer++) {
+        const int32_t *first = &index->first[step * index->layers + layer];
         influence_objects part = work->objects; /* rows of this step and layer, for messages, too */
         part.list += first[0];
         part.table.lines += part.table.rows > 0 ? first[0] : 0;
@@ -159,9 +111,9 @@ static int set_layers(influence_job *work, int32_t step)
 static throng_status read_result(influence_job *work)
 {
     const influence_frames *frames = &work->frames;
-    const int32_t sums = frames->layers > 1 || frames->weight_count > 0;
+    const int32_t sums = frames->index.layers > 1 || frames->weight_count > 0;
     throng_status status =
-        sums ? throng_influence_combine(work->influence, frames->weights, frames->layers) : THRONG_OK;
+        sums ? throng_influence_combine(work->influence, frames->weights, frames->index.layers) : THRONG_OK;
     return status == THRONG_OK ? throng_influence_read(work->influence, sums ? THRONG_LAYER_COMBINED : 0,
                                                        NULL, work->values, 0)
                                : status;
@@ -200,10 +152,10 @@ int influence_frames_run(influence_job *work, run_sample *sample)
 {
     const influence_frames *frames = &work->frames;
     throng_status status = throng_influence_reset(work->influence);
-    for (int32_t layer = 0; layer < frames->layers && status == THRONG_OK; layer++)
+    for (int32_t layer = 0; layer < frames->index.layers && status == THRONG_OK; layer++)
         status = throng_influence_set_momentum(work->influence, layer, frames->momentum);
     int code = program_check(work->job.context, status, "influence map");
-    for (int32_t step = 0; step < frames->steps && !code; step++)
+    for (int32_t step = 0; step < frames->index.steps && !code; step++)
         code = run_step(work, step, sample);
     return code;
 }

@@ -88,8 +88,9 @@ static int check_usage(void *data)
 static int has_frames(const influence_job *work)
 {
     const influence_frames *frames = &work->frames;
-    return frames->first && (frames->steps > 1 || frames->layers > 1 || frames->weight_count > 0 ||
-                             frames->momentum > 0.0f || frames->record.path || frames->replay.rows > 0);
+    return frames->index.first &&
+           (frames->index.steps > 1 || frames->index.layers > 1 || frames->weight_count > 0 ||
+            frames->momentum > 0.0f || frames->record.path || frames->replay.rows > 0);
 }
 
 static int load_input(void *data)
@@ -130,8 +131,8 @@ throng_influence_def influence_make_def(const influence_job *work)
     def.grid = work->grid;
     def.propagation = work->mode;
     def.terrain = work->terrain;
-    def.layers = work->frames.first ? work->frames.layers : 1;
-    def.object_capacity = work->frames.first ? work->frames.most : objects->count;
+    def.layers = work->frames.index.first ? work->frames.index.layers : 1;
+    def.object_capacity = work->frames.index.first ? work->frames.index.most : objects->count;
     if (objects->count > 0)
         def.typical_distance = (float)(sum / objects->count);
     return def;

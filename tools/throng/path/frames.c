@@ -21,7 +21,7 @@ void path_frames_list_options(path_job *work)
 int path_frames_load(path_job *work)
 {
     path_frames *frames = &work->frames;
-    const int32_t steps = work->in.scene.frame_count;
+    const int32_t steps = work->in.scene.index.steps;
     const int code = step_hashes_load(frames->replay_path, &frames->replay);
     if (code || frames->replay.rows == 0 || frames->replay.rows == steps)
         return code;
@@ -33,7 +33,7 @@ void path_frames_release(path_frames *frames) { csv_release(&frames->replay); }
 
 int32_t path_has_frames(const path_job *work)
 {
-    return work->in.scene.frame_count > 1 || work->frames.record.stream || work->frames.replay.rows > 0;
+    return work->in.scene.index.steps > 1 || work->frames.record.stream || work->frames.replay.rows > 0;
 }
 
 static int run_step(path_job *work, int32_t step, run_sample *sample)
@@ -60,7 +60,7 @@ static int run_step(path_job *work, int32_t step, run_sample *sample)
 int path_frames_run(path_job *work, run_sample *sample)
 {
     int code = PROGRAM_OK;
-    for (int32_t step = 0; step < work->in.scene.frame_count && !code; step++)
+    for (int32_t step = 0; step < work->in.scene.index.steps && !code; step++)
         code = run_step(work, step, sample);
     return code;
 }

@@ -149,7 +149,7 @@ static int load_input(void *data)
         code = code ? code : path_input_load(in, work->starts_path);
     }
     code = code ? code : path_frames_load(work);
-    return !code && work->in.scene.frame_count > 1 && work->job.view.view
+    return !code && work->in.scene.index.steps > 1 && work->job.view.view
                ? reject_usage("--view", "it shows one moment; give --sources without steps")
                : code;
 }

@@ -7,6 +7,7 @@
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
 #include "tools/throng/scenario.h"
+#include "tools/throng/step_table.h"
 #include "tools/throng/world_canvas.h"
 
 typedef enum path_method { PATH_POTENTIAL, PATH_DIJKSTRA, PATH_ASTAR } path_method;
@@ -31,8 +32,7 @@ typedef struct path_scene {
     throng_potential_source *sources;
     int32_t goal_count, start_count, source_count;
     throng_potential_source *all_sources; /* of all steps; `sources` are those of one */
-    int32_t *first_source;                /* of each step, and the number of all */
-    int32_t frame_count;                  /* steps, at least 1; more with the column `step` */
+    step_table index;                     /* of these; one step without the column `step` */
     int32_t stepped;                      /* 1: the sources may have that column */
     const char *starts_name;              /* of the file, for messages */
     int32_t types;                        /* that sources may have, 0: as many as there can be */
