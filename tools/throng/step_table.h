@@ -1,5 +1,5 @@
-/* Tables whose rows belong to the steps of a game: by ascending step, and where there are layers within a step by
- * ascending layer. Steps may be without rows. */
+/* Tables whose rows belong to the steps of a game: by ascending step, and where there are layers within a
+ * step by ascending layer. Steps may be without rows. */
 #ifndef THRONG_TOOLS_STEP_TABLE_H
 #define THRONG_TOOLS_STEP_TABLE_H
 

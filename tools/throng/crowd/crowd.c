@@ -79,10 +79,7 @@ static void list_options(void *data)
     option_integer(options, "steps", "N", "number of steps (default 100)", &in->steps, 0, STEPS_MOST);
     option_integer(options, "every", "K", "the result has step 0, every K-th and the last (default 1)",
                    &in->every, 1, STEPS_MOST);
-    option_output(options, "record", "the hash of each step's state, as CSV step,hash", &in->record);
-    option_file(options, "replay",
-                "checks each step's hash against a recorded run of the same agents and options",
-                &in->replay_path);
+    step_hashes_list_options(options, "the hash of each step's state, as CSV step,hash", &in->hashes);
     option_output(options, "gif", "an animation: the states of the result, at most 1000 of them", &in->gif);
     options_common(options, &work->job.common);
     viewer_list_options(options, &work->job.view);
@@ -130,7 +127,7 @@ static int check_inputs(const crowd_options *in)
                  {"obstacles", in->obstacles_path},
                  {"map", in->map_path},
                  {"sources", in->sources_path},
-                 {"replay", in->replay_path}};
+                 {"replay", in->hashes.replay_path}};
     int code = PROGRAM_OK;
     for (size_t k = 1; k < sizeof files / sizeof *files; k++)
         for (size_t i = 0; i < k && !code; i++)
@@ -249,7 +246,8 @@ static void print_summary(void *data)
            (long long)work->congested, (long long)work->inside);
     if (work->job.report.ns_per_agent > 0.0)
         printf("a step:    %.1f ns per agent\n", work->job.report.ns_per_agent);
-    summary_print_result(&work->job, work->replay.rows > 0 ? ", and each step's is as recorded" : "");
+    summary_print_result(&work->job,
+                         work->options.hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
 static void release(void *data)
@@ -261,7 +259,7 @@ static void release(void *data)
     crowd_release(&work->scene);
     crowd_film_release(&work->film);
     crowd_state_release(&work->state);
-    csv_release(&work->replay);
+    csv_release(&work->options.hashes.replay);
     crowd_steer_release(work);
     free(work->handles);
 }

@@ -5,12 +5,13 @@
 #include "tools/support/csv.h"
 #include "tools/throng/flow_goals.h"
 #include "tools/throng/runner.h"
+#include "tools/throng/step_hashes.h"
 #include "tools/throng/world_canvas.h"
 
 typedef struct crowd_options {
-    const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path,
-        *sources_path; /* NULL: not given */
-    program_file gif, record;
+    const char *agents_path, *obstacles_path, *map_path, *senses, *sources_path; /* NULL: not given */
+    program_file gif;
+    step_hashes hashes;
     int32_t random;    /* -1: not given */
     int32_t navigate;  /* 0: straight, 1: by a flow */
     int32_t neighbors; /* THRONG_NEIGHBORS_* */
@@ -124,7 +125,6 @@ typedef struct crowd_job {
     crowd_scene scene;
     crowd_state state;
     crowd_film film;
-    csv_table replay;        /* of hashes; no rows: none is replayed */
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
@@ -169,8 +169,8 @@ void crowd_steer_release(crowd_job *work);
 
 /* The hashes of --replay, if there are any. */
 int crowd_replay_load(crowd_job *work);
-/* Checks the hash of the state after `step`; if `record`, writes it. */
-int crowd_replay(crowd_job *work, int32_t step, int32_t record);
+/* Checks the hash of the state after `step`; the last run writes it. */
+int crowd_replay(crowd_job *work, int32_t step);
 
 /* ---------------------------------------------------------------- the viewer ------------------------ */
 

@@ -128,16 +128,8 @@ static throng_status read_state(crowd_job *work, int32_t step)
 
 /* ---------------------------------------------------------------- one run --------------------------- */
 
-/* 1: states are hashed one by one. */
-static int32_t hashes(const crowd_job *work) { return work->options.record.stream || work->replay.rows > 0; }
-
 /* 1: the viewer sees each step. */
-static int32_t is_shown(const crowd_job *work)
-{
-    return work->job.viewer && work->job.run == work->job.common.repeat - 1;
-}
-
-static int32_t is_last(const crowd_job *work) { return work->job.run == work->job.common.repeat - 1; }
+static int32_t is_shown(const crowd_job *work) { return work->job.viewer && program_last_run(&work->job); }
 
 static void show_step(crowd_job *work, int32_t step)
 {
@@ -166,12 +158,13 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
         show_step(work, i);
         const double begin = wall_seconds();
         throng_status status = crowd_advance(work);
-        if (status == THRONG_OK && (i + 1 == to || hashes(work) || is_shown(work)))
+        if (status == THRONG_OK &&
+            (i + 1 == to || step_hashes_wanted(&work->options.hashes) || is_shown(work)))
             status = throng_context_wait(work->job.context);
         work->step_seconds = wall_seconds() - begin;
         sample->compute += work->step_seconds;
         code = program_check(work->job.context, status, "crowd");
-        code = code ? code : crowd_replay(work, i + 1, is_last(work));
+        code = code ? code : crowd_replay(work, i + 1);
         if (!code && i + 1 < to && is_shown(work))
             code = crowd_show(work, i + 1);
     }
@@ -183,11 +176,11 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
 {
     const int32_t ends = step == work->options.steps;
     const double begin = wall_seconds();
-    if (!is_last(work) && !ends)
+    if (!program_last_run(&work->job) && !ends)
         return PROGRAM_OK;
     const int code = program_check(work->job.context, read_state(work, step), "crowd");
     sample->with_copy += ends ? wall_seconds() - begin : 0.0;
-    if (code || !is_last(work))
+    if (code || !program_last_run(&work->job))
         return code;
     crowd_write_state(work);
     crowd_film_keep(work, record);
@@ -215,7 +208,7 @@ int crowd_run(void *data, run_sample *sample)
     status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
     sample->with_copy = wall_seconds() - begin;
     int code = program_check(work->job.context, status, "agents");
-    code = code ? code : crowd_replay(work, 0, is_last(work));
+    code = code ? code : crowd_replay(work, 0);
     int32_t step = 0;
     for (int32_t record = 0; !code; record++) {
         code = keep_state(work, record, step, sample);
@@ -230,7 +223,7 @@ int crowd_run(void *data, run_sample *sample)
     sample->resident = sample->compute;
     sample->with_copy += sample->compute;
     sample->kernel = work->kernel_seconds;
-    if (is_last(work))
+    if (program_last_run(&work->job))
         count_flags(work);
     return code;
 }

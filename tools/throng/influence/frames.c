@@ -4,7 +4,6 @@
 #include "tools/support/memory.h"
 #include "tools/support/text.h"
 #include "tools/throng/influence/influence.h"
-#include "tools/throng/step_hashes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,7 @@ void influence_frames_list_options(option_list *options, influence_frames *frame
                   &frames->momentum, 0, 1);
     option_text(options, "weights", "A,B,...",
                 "one for each layer: the result is their weighted sum (default 1)", &frames->weights_text);
-    option_output(options, "record", "the hash of each step's result, as CSV step,hash", &frames->record);
-    option_file(options, "replay", "checks each step's hash against a recorded run", &frames->replay_path);
+    step_hashes_list_options(options, "the hash of each step's result, as CSV step,hash", &frames->hashes);
 }
 
 static int parse_weights(influence_frames *frames)
@@ -72,17 +70,18 @@ int influence_frames_load(influence_job *work)
         frames->weights[i] = 1.0f;
     if (code)
         return code;
-    code = step_hashes_load(frames->replay_path, &frames->replay);
-    if (!code && frames->replay.rows > 0 && frames->replay.rows != index->steps)
-        code = reject_usage(frames->replay.name, "it has %d steps, and the objects have %d",
-                            (int)frames->replay.rows, (int)index->steps);
+    const csv_table *replay = &frames->hashes.replay;
+    code = step_hashes_load(&frames->hashes);
+    if (!code && replay->rows > 0 && replay->rows != index->steps)
+        code = reject_usage(replay->name, "it has %d steps, and the objects have %d", (int)replay->rows,
+                            (int)index->steps);
     return code;
 }
 
 void influence_frames_release(influence_frames *frames)
 {
     free(frames->index.first);
-    csv_release(&frames->replay);
+    csv_release(&frames->hashes.replay);
 }
 
 /* ---------------------------------------------------------------- runs ------------------------------ */
@@ -132,20 +131,17 @@ static int run_step(influence_job *work, int32_t step, run_sample *sample)
     status = status == THRONG_OK ? throng_influence_update(work->influence) : status;
     status = status == THRONG_OK ? throng_context_wait(context) : status;
     const double updated = wall_seconds();
-    status = status == THRONG_OK ? throng_influence_get_info(work->influence, &work->state) : status;
     status = status == THRONG_OK ? read_result(work) : status;
     sample->with_copy += wall_seconds() - begin;
+    status = status == THRONG_OK ? throng_influence_get_info(work->influence, &work->state) : status;
     sample->compute += updated - begin;
     sample->resident += updated - set_at;
     sample->kernel += work->state.kernel_seconds;
     code = program_check(context, status, "influence map");
-    if (code || (!frames->record.stream && frames->replay.rows == 0))
+    if (code || !step_hashes_wanted(&frames->hashes))
         return code;
     const uint64_t hash = hash_floats(work->values, (size_t)work->map.width * (size_t)work->map.height);
-    code = step_hashes_check(&frames->replay, step, hash);
-    if (!code && work->job.run == work->job.common.repeat - 1)
-        step_hashes_record(frames->record.stream, step, hash);
-    return code;
+    return step_hashes_take(&frames->hashes, step, hash, program_last_run(&work->job));
 }
 
 int influence_frames_run(influence_job *work, run_sample *sample)

@@ -90,7 +90,7 @@ static int has_frames(const influence_job *work)
     const influence_frames *frames = &work->frames;
     return frames->index.first &&
            (frames->index.steps > 1 || frames->index.layers > 1 || frames->weight_count > 0 ||
-            frames->momentum > 0.0f || frames->record.path || frames->replay.rows > 0);
+            frames->momentum > 0.0f || step_hashes_wanted(&frames->hashes));
 }
 
 static int load_input(void *data)
@@ -231,7 +231,8 @@ static void print_summary(void *data)
         printf("%s)\n", report->device);
     else
         printf("%s, %d thread%s)\n", report->isa, (int)report->threads, report->threads == 1 ? "" : "s");
-    summary_print_result(&work->job, work->frames.replay.rows > 0 ? ", and each step's is as recorded" : "");
+    summary_print_result(&work->job,
+                         work->frames.hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
     if (*work->job.log.warning)
         printf("note:      %s\n", work->job.log.warning);
 }

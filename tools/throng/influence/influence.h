@@ -4,6 +4,7 @@
 
 #include "tools/support/csv.h"
 #include "tools/throng/runner.h"
+#include "tools/throng/step_hashes.h"
 #include "tools/throng/step_table.h"
 
 #define COMPARED_OFFSET 4.0f /* cells, of --compare without --offset */
@@ -18,12 +19,11 @@ typedef struct influence_objects {
 
 /* What changes from step to step where objects have the columns step or layer. */
 typedef struct influence_frames {
-    const char *weights_text, *replay_path; /* NULL: not given */
-    program_file record;
+    const char *weights_text;                   /* NULL: not given */
     float momentum, weights[THRONG_MAX_LAYERS]; /* of each layer */
     int32_t weight_count;                       /* 0: none is given */
     step_table index;                           /* of the objects; first NULL: random ones */
-    csv_table replay;                           /* of hashes; no rows: none is replayed */
+    step_hashes hashes;
 } influence_frames;
 
 typedef struct influence_job {

@@ -7,6 +7,7 @@
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
 #include "tools/throng/scenario.h"
+#include "tools/throng/step_hashes.h"
 #include "tools/throng/step_table.h"
 #include "tools/throng/world_canvas.h"
 
@@ -92,13 +93,6 @@ typedef struct path_set {
 
 /* ---------------------------------------------------------------- the work -------------------------- */
 
-/* Hashes of the steps' paths. */
-typedef struct path_frames {
-    const char *replay_path; /* NULL: not given */
-    program_file record;
-    csv_table replay; /* no rows: none is replayed */
-} path_frames;
-
 typedef struct path_job {
     program_job job;
     path_input in;
@@ -107,7 +101,7 @@ typedef struct path_job {
     program_file summary;
     int32_t size[2], method, max_steps, escape;
     float hill_range, danger;
-    path_frames frames;
+    step_hashes hashes; /* of the steps' paths */
     path_set paths;
     struct path_router *router; /* one of these two */
     struct path_tracer *tracer;
@@ -130,7 +124,6 @@ void path_frames_list_options(path_job *work);
 int path_frames_load(path_job *work);
 int32_t path_has_frames(const path_job *work);
 int path_frames_run(path_job *work, run_sample *sample);
-void path_frames_release(path_frames *frames);
 
 /* ---------------------------------------------------------------- out ------------------------------- */
 

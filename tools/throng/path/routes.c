@@ -110,14 +110,13 @@ static int copy_routes(path_job *work)
 int path_router_run(path_job *work, run_sample *sample)
 {
     const path_router *router = work->router;
-    const int32_t repeat = work->job.common.repeat;
-    progress_show("path: run", work->job.run, repeat);
+    progress_show("path: run", work->job.run, work->job.common.repeat);
     const double begin = wall_seconds();
     const throng_status status =
         throng_route_find(router->route, work->paths.count, router->pairs, 0, router->results);
     sample->compute = wall_seconds() - begin;
     const int code = program_check(work->job.context, status, "routes");
-    return !code && (work->job.run == repeat - 1 || path_has_frames(work)) ? copy_routes(work) : code;
+    return !code && (program_last_run(&work->job) || path_has_frames(work)) ? copy_routes(work) : code;
 }
 
 void path_router_destroy(path_job *work)
