@@ -97,6 +97,17 @@ static void list_sides(crowd_steering *s, const crowd_scene *scene)
             }
 }
 
+/* The field of the flow that each agent follows. */
+static int choose_flow_fields(crowd_job *work, crowd_steering *s)
+{
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < work->scene.count && status == THRONG_OK; i++) {
+        const throng_agent_def *agent = &work->scene.agents[i];
+        status = throng_flow_field_for(work->flow, agent->flow_field, agent->radius, &s->starts[i].field);
+    }
+    return program_check(work->job.context, status, "crowd");
+}
+
 static int make_field(crowd_job *work, crowd_steering *s)
 {
     throng_potential_def def = path_potential_def(&s->sources);
@@ -142,6 +153,7 @@ int crowd_steer_create(crowd_job *work)
     int code = allocate_all(s, (size_t)work->scene.count);
     if (!code)
         list_sides(s, &work->scene);
+    code = code ? code : choose_flow_fields(work, s);
     if (!code && in->sources_path)
         code = make_field(work, s);
     return !code && in->fear > 0.0f ? make_influence(work, s) : code;
@@ -207,15 +219,11 @@ static throng_status find_fears(crowd_steering *s, const crowd_options *in)
 static throng_status find_ways(crowd_job *work, crowd_steering *s)
 {
     const int32_t count = work->scene.count;
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
-        const throng_agent_def *agent = &work->scene.agents[i];
-        s->starts[i] = (throng_flow_point){s->places[2 * i], s->places[2 * i + 1], 0, 0};
-        status = throng_flow_field_for(work->flow, agent->flow_field, agent->radius, &s->starts[i].field);
+    for (int32_t i = 0; i < count; i++) {
+        s->starts[i].x = s->places[2 * i];
+        s->starts[i].y = s->places[2 * i + 1];
     }
-    return status == THRONG_OK
-               ? throng_flow_sample(work->flow, THRONG_FLOW_SAMPLE_SMOOTH, count, s->starts, 0, s->ways)
-               : status;
+    return throng_flow_sample(work->flow, THRONG_FLOW_SAMPLE_SMOOTH, count, s->starts, 0, s->ways);
 }
 
 static throng_status look(crowd_job *work, crowd_steering *s)
