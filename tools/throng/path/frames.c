@@ -7,8 +7,8 @@ void path_frames_list_options(path_job *work)
 {
     option_list *options = &work->job.options;
     option_number(options, "danger", "W",
-                  "dijkstra, astar: a step of a route is longer by W times the powers of the\n"
-                  "sources in whose range the cell's centre is (default 0: shortest routes)",
+                  "dijkstra, astar: a step of a route is longer by W times the damage that it does\n"
+                  "at speed 1 (default 0: shortest routes)",
                   &work->danger, 0, 1e9);
     step_hashes_list_options(options, "the hash of each step's paths, as CSV step,hash", &work->hashes);
 }

@@ -127,6 +127,10 @@ int path_frames_run(path_job *work, run_sample *sample);
 
 /* ---------------------------------------------------------------- out ------------------------------- */
 
+#define PATH_RATES_MOST 256
+/* Damage per unit of time at so many points at most: the powers of the sources whose range they are in,
+ * added, or the number of these of each type, combined by the measure. */
+int path_rates(const path_job *work, const float *points, size_t count, double *rates);
 /* Length and damage of all paths, by their points. */
 int path_measure(path_job *work);
 /* path,step,x,y for each point. stream NULL: nowhere, with --view on a terminal. */
