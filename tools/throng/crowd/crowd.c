@@ -242,8 +242,8 @@ static void print_summary(void *data)
         printf("obstacles: %d, of %d walls, with no room for %d agents\n", (int)scene->obstacles.count,
                (int)work->walls, work->options.random > agents ? (int)(work->options.random - agents) : 0);
     printf("last step: %.1f neighbours each, %lld at their goal, %lld congested, %lld in walls\n",
-           agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->arrived,
-           (long long)work->congested, (long long)work->inside);
+           agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->counts.arrived,
+           (long long)work->counts.congested, (long long)work->counts.inside);
     if (work->job.report.ns_per_agent > 0.0)
         printf("a step:    %.1f ns per agent\n", work->job.report.ns_per_agent);
     summary_print_result(&work->job,
@@ -312,11 +312,11 @@ const program_command crowd_command = {
         "without\n"
         "perception, the number avoided. An .npy file has the same columns as floats. In the JSON file, "
         "hash\n"
-        "is over px,py,vx,vy,neighbors,vision_range of all rows, and time.compute is all steps of a run. "
-        "With\n"
-        "OpenCL also kernel: device time of the steps; resident: the same as compute; with_copy: setting "
+        "is over px,py,vx,vy,neighbors,vision_range of all rows, and time.compute is all steps of a run, "
+        "with\n"
+        "--fear and --sources steering too. With OpenCL also kernel: device time of the steps; resident: "
         "the\n"
-        "agents and obstacles and reading the last state as well.\n"
+        "same as compute; with_copy: setting the agents and obstacles and reading the last state as well.\n"
         "In the animation, colour is speed, from blue to yellow at max_speed; congested agents are pink. It\n"
         "plays in real time if that is between 5 and 50 frames per second. In the picture of paths, colour "
         "is\n"

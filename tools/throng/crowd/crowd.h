@@ -109,6 +109,13 @@ typedef struct crowd_state {
     uint32_t *flags; /* THRONG_FLAG_* */
 } crowd_state;
 
+/* Agents with these flags. */
+typedef struct crowd_counts {
+    int64_t congested, arrived, inside;
+} crowd_counts;
+
+crowd_counts crowd_count_flags(const uint32_t *flags, int32_t count);
+
 /* Frames for the pictures: states of the result, thinned out if they would take too much memory. */
 typedef struct crowd_film {
     int32_t agents, frames, thin; /* every `thin`-th state, and the last one */
@@ -128,15 +135,16 @@ typedef struct crowd_job {
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
-    struct crowd_steering *steering;               /* NULL: nobody is pushed off a flow */
-    throng_agent *handles;                         /* as the scene's agents */
-    const crowd_polygon *rejected;                 /* NULL: none */
-    int32_t walls;                                 /* edges that the library took */
-    double kernel_seconds;                         /* of all steps of a run, with OpenCL */
-    double step_seconds;                           /* of the last step */
-    struct crowd_live *live;                       /* for the viewer; NULL: there is none */
-    double shown;                                  /* when progress was shown last */
-    int64_t perceived, congested, arrived, inside; /* in the last step */
+    struct crowd_steering *steering; /* NULL: nobody is pushed off a flow */
+    throng_agent *handles;           /* as the scene's agents */
+    const crowd_polygon *rejected;   /* NULL: none */
+    int32_t walls;                   /* edges that the library took */
+    double kernel_seconds;           /* of all steps of a run, with OpenCL */
+    double step_seconds;             /* of the last step */
+    struct crowd_live *live;         /* for the viewer; NULL: there is none */
+    double shown;                    /* when progress was shown last */
+    int64_t perceived;               /* in the last step, by all agents */
+    crowd_counts counts;             /* then */
 } crowd_job;
 
 /* The terrain and the flow, and `def` with them. */

@@ -189,14 +189,22 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
     return stream && ferror(stream) ? outputs_finish(work->job.outputs) : PROGRAM_OK;
 }
 
-static void count_flags(crowd_job *work)
+crowd_counts crowd_count_flags(const uint32_t *flags, int32_t count)
 {
-    for (int32_t i = 0; i < work->scene.count; i++) {
-        work->perceived += work->state.neighbors[i];
-        work->congested += (work->state.flags[i] & THRONG_FLAG_CONGESTED) != 0;
-        work->arrived += (work->state.flags[i] & THRONG_FLAG_ARRIVED) != 0;
-        work->inside += (work->state.flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
+    crowd_counts counts = {0};
+    for (int32_t i = 0; i < count; i++) {
+        counts.congested += (flags[i] & THRONG_FLAG_CONGESTED) != 0;
+        counts.arrived += (flags[i] & THRONG_FLAG_ARRIVED) != 0;
+        counts.inside += (flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
     }
+    return counts;
+}
+
+static void count_last(crowd_job *work)
+{
+    work->counts = crowd_count_flags(work->state.flags, work->scene.count);
+    for (int32_t i = 0; i < work->scene.count; i++)
+        work->perceived += work->state.neighbors[i];
 }
 
 int crowd_run(void *data, run_sample *sample)
@@ -224,7 +232,7 @@ int crowd_run(void *data, run_sample *sample)
     sample->with_copy += sample->compute;
     sample->kernel = work->kernel_seconds;
     if (program_last_run(&work->job))
-        count_flags(work);
+        count_last(work);
     return code;
 }
 
