@@ -12,9 +12,9 @@ enum { NOTHING, RESIZED, PRESSED }; /* NOTHING: no more events for now */
 static const struct {
     int32_t what, key, width, height;
 } script[] = {
-    {NOTHING, 0, 0, 0},     {RESIZED, 0, 640, 480}, {PRESSED, 'f', 0, 0},  {NOTHING, 0, 0, 0},
-    {RESIZED, 0, 320, 200}, {PRESSED, '0', 0, 0},   {NOTHING, 0, 0, 0},    {RESIZED, 0, 900, 700},
-    {PRESSED, 'f', 0, 0},   {RESIZED, 0, 320, 200}, {NOTHING, 0, 0, 0},    {RESIZED, 0, 333, 222},
+    {NOTHING, 0, 0, 0},     {RESIZED, 0, 640, 480}, {PRESSED, 'f', 0, 0}, {NOTHING, 0, 0, 0},
+    {RESIZED, 0, 320, 200}, {PRESSED, '0', 0, 0},   {NOTHING, 0, 0, 0},   {RESIZED, 0, 900, 700},
+    {PRESSED, 'f', 0, 0},   {RESIZED, 0, 320, 200}, {NOTHING, 0, 0, 0},   {RESIZED, 0, 333, 222},
     {NOTHING, 0, 0, 0},     {PRESSED, 'q', 0, 0},
 };
 
