@@ -280,7 +280,8 @@ export function toFiles(scene, step, hashes) {
                    "--congestion", options.congestion ? "on" : "off", "--symmetry", options.symmetry, "--steps", step,
                    "--agents", "agents.csv", "--map", "ground.map", "--navigate", "flow"];
     if (options.wary) {
-        words.push("--fear", options.fear, "--fear-range", options.fearRange, "--fear-alpha", options.fearAlpha);
+        if (options.fear > 0)
+            words.push("--fear", options.fear, "--fear-range", options.fearRange, "--fear-alpha", options.fearAlpha);
         if (guns.length > 0) {
             files["guns.csv"] = toTable(["x", "y", "range", "eta"], guns.map(({ x, y, range }) => [x, y, range, options.eta]));
             words.push("--sources", "guns.csv");
