@@ -56,12 +56,6 @@ throng::terrain game::create_terrain()
     return terrain;
 }
 
-void game::set_goals(throng::flow &flow) const
-{
-    for (int place = 0; place < PLACES; place++)
-        flow.set_goals(place, {places_[std::size_t(place)]});
-}
-
 throng::flow game::create_flow()
 {
     throng::flow_def def;
@@ -78,7 +72,8 @@ throng::flow game::create_flow()
     for (const char cell : cells_)
         costs.push_back(cell == 'S' ? 2 : 1);
     flow.set_costs(costs);
-    set_goals(flow);
+    for (int place = 0; place < PLACES; place++)
+        flow.set_goals(place, {places_[std::size_t(place)]});
     flow.update();
     return flow;
 }
@@ -125,5 +120,4 @@ void game::move_gates()
     each.open = open;
     each.changed = frame_;
     terrain_.fill(!open, each.cells);
-    set_goals(flow_);
 }
