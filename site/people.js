@@ -68,6 +68,10 @@ export function makeReader(throng, crowd, agents, colorOf) {
     };
 }
 
+/** Where agents are, by the discs of a frame that read() made of them; nowhere without. */
+export const placesOf = (agents, discs) => (discs.length < 4 * agents.length ? []
+    : agents.map((_, i) => ({ x: discs[4 * i], y: discs[4 * i + 1] })));
+
 export const colorByGoal = (agents) => (i) => (agents[i].targetX > agents[i].x ? RIGHT_COLOR : LEFT_COLOR);
 
 /** What an agent senses: its sector of sight, and the ranges of what it hears and of how far it is heard. */

@@ -2,7 +2,7 @@
 import { CONSTANTS } from "../throng/src/api.js";
 import { makeDice, toRecord, toTable } from "../numbers.js";
 import { erase } from "../ground.js";
-import { addAgents, colorByGoal, drawSenses, makeAgent, makeReader, toAgentTable, withSenses } from "../people.js";
+import { addAgents, colorByGoal, drawSenses, makeAgent, makeReader, placesOf, toAgentTable, withSenses } from "../people.js";
 
 const { fround } = Math;
 const DT = 0.125;
@@ -83,7 +83,7 @@ export const presets = {
     door: preset("One door", 300, door),
 };
 
-export function place(scene, tool, point) {
+export function place(scene, tool, point, step, value, discs) {
     const { agents, walls } = scene;
     if (tool === "agent") {
         const goal = scene.goal ?? { x: -point.x, y: point.y };
@@ -95,7 +95,7 @@ export function place(scene, tool, point) {
     } else {
         const near = walls.findIndex((wall) => Math.abs(wall[0].x + wall[2].x - 2 * point.x) < 4 &&
             Math.abs(wall[0].y + wall[2].y - 2 * point.y) < 4);
-        return near >= 0 ? walls.splice(near, 1).length > 0 : erase([agents], point);
+        return near >= 0 ? walls.splice(near, 1).length > 0 : erase([agents], [placesOf(agents, discs)], point);
     }
     return true;
 }

@@ -1,7 +1,7 @@
 // The sandbox of potential fields (Yu 2014): guns patrol, and at each step all paths are planned anew; left along the
 // field, right by Dijkstra's algorithm over length and damage.
 import { CONSTANTS } from "../throng/src/api.js";
-import { GROUNDS, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
+import { GROUNDS, atStep, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
 import { Hash, makeDice, toRecord, toTable } from "../numbers.js";
 
 const { fround } = Math;
@@ -68,7 +68,7 @@ export function place(scene, tool, point, step, value) {
         return !(value && taken) && setCell(ground, point, value);
     }
     if (tool === "erase") {
-        return erase([guns, starts], point);
+        return erase([guns, starts], [atStep(ground, guns, step, scene.options.moves), starts], point);
     }
     if (!isFree(ground, at.x, at.y)) {
         return false;

@@ -1,7 +1,7 @@
 // The sandbox of influence maps (Lu 2019): two sides patrol, each a layer of the map; left without, right with distances
 // that the units' motion adjusts.
 import { CONSTANTS } from "../throng/src/api.js";
-import { GROUNDS, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
+import { GROUNDS, atStep, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
 import { Hash, makeDice, toRecord, toTable } from "../numbers.js";
 
 const { fround } = Math;
@@ -61,7 +61,7 @@ export function place(scene, tool, point, step, value) {
         return !(value && stands) && setCell(ground, point, value);
     }
     if (tool === "erase") {
-        return erase([units], point);
+        return erase([units], [atStep(ground, units, step, true)], point);
     }
     if (!isFree(ground, point.x, point.y)) {
         return false;

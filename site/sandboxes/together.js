@@ -3,7 +3,7 @@
 import { CONSTANTS, ENUMS } from "../throng/src/api.js";
 import { GROUNDS, drawPlace, erase, isFree, setCell, toMap } from "../ground.js";
 import { makeDice, toRecord, toTable } from "../numbers.js";
-import { addAgents, drawSenses, makeAgent, makeReader, toAgentTable, withSenses } from "../people.js";
+import { addAgents, drawSenses, makeAgent, makeReader, placesOf, toAgentTable, withSenses } from "../people.js";
 
 const { fround } = Math;
 const DT = 0.125, GOAL_ROWS = 8;
@@ -72,7 +72,7 @@ export const presets = {
     open: preset("An open field", "open", 300, [[32.5, 20.5, 8], [32.5, 44.5, 8]], { fear: 12 }),
 };
 
-export function place(scene, tool, point, step, value) {
+export function place(scene, tool, point, step, value, discs) {
     const { ground, agents, guns } = scene;
     const taken = agents.some((agent) => (Math.floor(agent.x) === Math.floor(point.x) &&
         Math.floor(agent.y) === Math.floor(point.y)) || (Math.floor(agent.targetX) === Math.floor(point.x) &&
@@ -81,7 +81,7 @@ export function place(scene, tool, point, step, value) {
         return !(value && taken) && setCell(ground, point, value);
     }
     if (tool === "erase") {
-        return erase([guns, agents], point);
+        return erase([guns, agents], [guns, placesOf(agents, discs)], point);
     }
     if (!isFree(ground, point.x, point.y)) {
         return false;
@@ -198,7 +198,12 @@ function makeSteering(engine, scene, crowd, handles, agents, { flow, fields }) {
     };
 
     return {
-        map: fears?.map ?? null,
+        /** The map of the influence of blue less that of orange, where agents are now; null without fear. */
+        look() {
+            fears?.look(crowd.get("position"), crowd.get("velocity"));
+            fears?.map.combine([1, -1]);
+            return fears?.map.read(CONSTANTS.LAYER_COMBINED, null) ?? null;
+        },
         steer() {
             const places = crowd.get("position"), velocities = crowd.get("velocity"), navigation = crowd.get("navigation");
             const force = forces?.look(places), slope = fears?.look(places, velocities);
@@ -251,11 +256,8 @@ export function makeSide(engine, scene) {
         restore: ({ state }) => crowd.restore(state),
         draw(watched) {
             const lines = [], extra = guns.flatMap(({ x, y, range }) => [x, y, range, GUN_COLOR + RING, x, y, 0.5, GUN_COLOR]);
-            let discs = reader.read(extra), facts = reader.counts(), heat = null;
-            if (steering?.map) {
-                steering.map.combine([1, -1]);
-                heat = steering.map.read(CONSTANTS.LAYER_COMBINED, null).map((value) => value / 12); // a haze
-            }
+            const heat = steering?.look()?.map((value) => value / 12) ?? null; // a haze
+            let discs = reader.read(extra), facts = reader.counts();
             if (watched >= 0 && watched < agents.length) {
                 facts = drawSenses(crowd, handles, agents, reader.positions, watched, perception, lines, extra);
                 discs = reader.read(extra);
