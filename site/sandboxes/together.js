@@ -89,8 +89,11 @@ export function place(scene, tool, point, step, value, discs) {
     if (tool === "gun") {
         guns.push({ x: fround(point.x), y: fround(point.y), range: 6 });
     } else {
-        const side = tool === "blue" ? 0 : 1;
-        agents.push(makeAgent({ ...BODY, layer: side + 1 }, point.x, point.y, ...goalOf(ground, side, agents.length)));
+        const side = tool === "blue" ? 0 : 1, [x, y] = goalOf(ground, side, agents.length);
+        if (!isFree(ground, x, y)) {
+            return false;
+        }
+        agents.push(makeAgent({ ...BODY, layer: side + 1 }, point.x, point.y, x, y));
     }
     return true;
 }

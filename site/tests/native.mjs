@@ -105,6 +105,15 @@ function compareEdited(sandbox) {
     console.log(`${sandbox.name}: an edited scene's files play to the same hashes`);
 }
 
+/** No agent is placed whose goal is in a wall. */
+async function walledGoals() {
+    const { place, presets } = await own("sandboxes/together.js"), scene = presets.open.make(), at = { x: 32.5, y: 32.5 };
+    scene.ground.blocked.fill(1);
+    scene.ground.blocked[32 * scene.ground.width + 32] = 0;
+    assert.equal(place(scene, "blue", at, 0), false);
+}
+
+await walledGoals();
 for (const file of ["influence", "field", "crowd", "together"]) {
     const sandbox = await own(`sandboxes/${file}.js`);
     Object.keys(sandbox.presets).forEach((name) => comparePreset(sandbox, name));
