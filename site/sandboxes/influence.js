@@ -28,7 +28,8 @@ export const controls = [
     { name: "decay", label: "Decay", choices: { linear: "linear", exponential: "exponential" } },
     { name: "gamma", label: "Exponential decay γ", min: 0.5, max: 0.953125, step: 0.015625 },
 ];
-export const tools = { ours: "a blue unit", theirs: "an orange unit", wall: "walls, by dragging", erase: "nothing: it erases" };
+export const tools = { ours: "places a blue unit", theirs: "places an orange unit", wall: "draws walls, by dragging",
+                       erase: "erases" };
 export const drags = ["wall"];
 
 // ---------------------------------------------------------------- scenes

@@ -1,4 +1,4 @@
-// page.mjs SITE [PICTURES [PROGRAM [PARTS]]]: the built page SITE in Chromium: no error on the console and no request elsewhere;
+// page.mjs SITE [PICTURES [PROGRAM [PARTS]]]: the built page SITE in Chromium: no error on the console, no request elsewhere;
 // each sandbox moves, and the hashes of each preset after 300 steps are those of the native program, also after going back;
 // clicks, touches, drags, keys, one picture alone, and narrow windows work; what fails is told once. PICTURES: a folder for
 // screenshots. PROGRAM: plays scenes that were edited and saved in the page. PARTS: some alone, as crowd/door,edits,single.
