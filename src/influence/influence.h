@@ -4,6 +4,7 @@
 
 #include "src/core/object.h"
 #include "src/dispatch/observe.h"
+#include "src/terrain/terrain.h"
 
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
@@ -91,6 +92,18 @@ struct throng_influence {
 static inline throng_status throng_influence_check(const throng_influence *map)
 {
     return throng_object_check(map, THRONG_INFLUENCE_COOKIE);
+}
+
+/* Of the map's walls; 0: there are none. */
+static inline uint64_t throng_influence_walls_version(const throng_influence *map)
+{
+    return map->shape.terrain ? map->shape.terrain->version : 0;
+}
+
+/* Whether nothing but momentum changes a layer. */
+static inline int32_t throng_influence_stays(const throng_influence *map, int32_t layer)
+{
+    return !map->dirty[layer] && map->terrain_version[layer] == throng_influence_walls_version(map);
 }
 
 /* ---- src/influence/influence.c */
