@@ -125,8 +125,9 @@ float throng_influence_largest_coordinate(const throng_influence *map);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 
-/* An object in whatever place. */
-throng_status throng_influence_check_object(throng_influence *map, const void *object);
+/* An object in whatever place; messages call it `name`. */
+throng_status throng_influence_check_object(throng_influence *map, const throng_influence_object *object,
+                                            const char *name);
 
 /* ---- src/influence/slices.c */
 /* Does what is left of an update in slices, if one is under way. */

@@ -180,7 +180,7 @@ THRONG_CALL(throng_influence_reserve, (map, layer, objects, like, uses), throng_
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "uses is %u: a sum of THRONG_USE_*", (unsigned)uses);
     if (like && objects > 0)
-        status = throng_influence_check_object(map, like);
+        status = throng_influence_check_object(map, like, "like");
     for (int32_t i = layer < 0 ? 0 : layer; i < (layer < 0 ? map->shape.layers : layer + 1); i++)
         if (status == THRONG_OK)
             status = map->ops->reserve(map->object.state, i, like ? objects : 0, like, uses);

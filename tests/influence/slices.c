@@ -250,6 +250,6 @@ EACH(slices, mistakes)
                    "objects is 91: at most 90");
     expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 16), wrong, "uses is 16");
     o.decay = -1.0f;
-    expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 0), wrong, "decay is -1");
+    expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 0), wrong, "like.decay is -1");
     pair_end(p);
 }
