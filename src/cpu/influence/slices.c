@@ -164,13 +164,13 @@ static int32_t passes(const cpu_update *u)
     return u->count > 0 && u->step < (u->count + u->parts - 1) / u->parts;
 }
 
-/* A step of an object pass is done. */
-static void account_pass(struct cpu_slices *s)
+/* A step of an object pass is done, or this share of one. */
+static void account_pass(struct cpu_slices *s, double share)
 {
     cpu_update *u = &s->u;
     const int32_t most = (u->count + u->parts - 1) / u->parts, left = most - u->step;
     s->work_done +=
-        (double)OBJECT_WORK * (double)u->parts * (double)(left < u->step_size ? left : u->step_size);
+        share * (double)OBJECT_WORK * (double)u->parts * (double)(left < u->step_size ? left : u->step_size);
     u->step += u->step_size;
 }
 
@@ -327,14 +327,13 @@ static int32_t count(cpu_map *m, struct cpu_slices *s)
         return 0;
     }
     throng_cpu_update_count(u);
-    account_pass(s);
+    account_pass(s, 1.0);
     return 1;
 }
 
 static int32_t list(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
-    (void)m;
     if (u->step == 0)
         throng_cpu_update_plan(u);
     else if (!passes(u)) {
@@ -345,7 +344,7 @@ static int32_t list(cpu_map *m, struct cpu_slices *s)
         return 0;
     }
     throng_cpu_update_list(u);
-    account_pass(s);
+    account_pass(s, (double)u->pieces / (double)m->piece_count);
     return 1;
 }
 
