@@ -33,7 +33,8 @@ static double seconds_of(const throng_influence *map, uint32_t layers)
             count++;
             objects += (double)map->counts[i];
         }
-    const throng_work work = throng_influence_work(&map->shape, (double)count, objects);
+    throng_work work = throng_influence_work(&map->shape, (double)count, objects);
+    work.residency = THRONG_RESIDENCY_DEVICE; /* values stay there */
     return throng_dispatch_device_seconds(map->object.context, &work);
 }
 
