@@ -5,10 +5,6 @@
 #include "src/core/memory.h"
 #include "src/terrain/terrain.h"
 
-#include "src/cl/terrain/terrain.h"
-
-#include <string.h>
-
 enum {
     COPY_CELLS = 256 * 1024, /* of a step */
     STEPS_EACH = 24 /* of a layer's footprints, of its sums; fewer where the device has use for more */

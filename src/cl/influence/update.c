@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <string.h>
 
 /* device.h takes sources apart into words. */
 #define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == (size_t)4 * (word), #field)

@@ -2,9 +2,7 @@
  * hosts read. What an update reads stays as it was when it began: objects that are set wait in later.c, walls
  * are copied. Cells that do not change are copied into the back plane, as far as it lags behind. */
 #include "src/core/context.h"
-#include "src/core/memory.h"
 #include "src/core/parallel.h"
-#include "src/core/status.h"
 #include "src/cpu/influence/update.h"
 
 #include <string.h>
