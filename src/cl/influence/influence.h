@@ -123,6 +123,12 @@ typedef struct throng_cl_influence {
     void (*complete)(struct throng_cl_influence *map, const struct throng_cl_layer *layer);
 } throng_cl_influence;
 
+/* Work-items of a group of the sorted form, at least 64; lanes of the other one. */
+static inline uint32_t throng_cl_influence_group(const throng_cl_influence *map)
+{
+    return map->sorted && map->object.cl->group < 64 ? 64 : (uint32_t)map->object.cl->group;
+}
+
 /* Bytes of an object in its three parts. */
 enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
 
