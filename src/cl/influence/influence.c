@@ -205,7 +205,7 @@ static throng_status make_buffers(throng_cl_influence *map)
     if (status == THRONG_OK && map->sorted)
         status = throng_cl_sorter_reserve(map->object.cl, &map->sorter, capacity + 1, 0);
     if (status == THRONG_OK)
-        status = throng_cl_influence_reserve(map, 1);
+        status = throng_cl_influence_reserve(map, 1, 1);
     return status;
 }
 

@@ -153,8 +153,9 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
                                        const void *positions, size_t position_stride, const void *velocities,
                                        size_t velocity_stride);
 throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count);
-/* Reserves memory for objects whose bounds add up to this, in each layer. */
-throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
+/* Reserves memory for objects whose bounds add up to this, in each layer; `more`: some beyond that, where
+ * objects are added in small parts. */
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound, int more);
 throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t count, const void *object,
                                           uint32_t uses);
 
