@@ -103,6 +103,7 @@ typedef struct throng_cl_influence {
     cl_mem uncombined;      /* for each tile: did a layer change since layers were combined? */
     float combined_weights[THRONG_MAX_LAYERS];
     int32_t combined_known; /* 1: with these weights */
+    uint64_t combinations;  /* so far */
     cl_mem counts;          /* sorted: of tiles, then their sums; binned: blocks * tiles */
     cl_mem starts;
     throng_cl_pairs pairs[2]; /* sorted; binned: pairs[0].values alone */

@@ -19,6 +19,7 @@ struct throng_cl_influence_slices {
     cl_mem walls;    /* as the update began */
     int32_t running; /* 1: there is something left to enqueue */
     uint32_t layers;
+    uint64_t combinations; /* of the map, as the update began */
     throng_cl_update updates[THRONG_MAX_LAYERS];
     int32_t layer;
     slices_phase phase;
@@ -290,6 +291,7 @@ throng_status throng_cl_influence_slices_begin(void *state, uint32_t layers, con
     struct throng_cl_influence_slices *s = map->slices;
     map->complete = complete;
     s->layers = layers;
+    s->combinations = map->combinations;
     s->weight_done = s->weight_all = 0.0;
     for (int32_t i = 0; i < map->shape.layers; i++)
         if (!map->shape.terrain && momenta[i] == 0.0f && throng_cl_changes_none(&map->layers[i], momenta[i]))
@@ -341,7 +343,8 @@ void throng_cl_influence_slices_publish(void *state)
         layer->touched = layer->back_touched;
         layer->back = values;
         layer->back_touched = touched;
-        map->combined_known = 0; /* the marks are those of the planes before, if layers were combined since */
+        if (s->combinations != map->combinations)
+            map->combined_known = 0; /* the marks were cleared by what the planes before held */
     }
     if (s->last) {
         throng_cl_release_event(map->object.cl, &map->object.last);
