@@ -120,8 +120,8 @@ typedef struct throng_cl_influence {
     throng_cl_queries queries;
     struct throng_cl_influence_slices *slices; /* updates in slices; NULL: there was none */
     /* Before memory changes that such an update reads: enqueues all that is left of it, if it has this layer
-     * (NULL: any). If that fails, its next step says so. NULL: there was none. A pointer, since slices.c calls
-     * the files that call it. */
+     * (NULL: any). If that fails, its next step says so. NULL: there was none. A pointer, since slices.c
+     * calls the files that call it. */
     void (*complete)(struct throng_cl_influence *map, const struct throng_cl_layer *layer);
 } throng_cl_influence;
 
