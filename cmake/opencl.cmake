@@ -5,6 +5,7 @@ set(kernels
     kernels/crowd/step.cl
     kernels/crowd/order.cl
     kernels/crowd/find.cl
+    kernels/crowd/interop.cl
     kernels/crowd/walls.cl
     kernels/influence/interop.cl
     kernels/flow/flow.cl

@@ -120,6 +120,17 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
                                              size_t offset, size_t stride, cl_uint wait_count,
                                              const cl_event *waits, cl_event *event);
 
+/// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
+/// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`, the
+/// next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
+/// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or out
+/// of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+/// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
+THRONG_API throng_status throng_crowd_set_cl(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                             const throng_agent *agents, size_t agent_stride, cl_mem values,
+                                             size_t offset, size_t stride, cl_uint wait_count,
+                                             const cl_event *waits, cl_event *event);
+
 /// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.
 /// The first query is at `offset` of `queries`, the next one `stride` bytes further. The hits of query i
 /// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.

@@ -137,6 +137,14 @@ throng_status throng_crowd_read_places(throng_crowd *crowd, throng_agent_value w
  * throng_crowd_get(), and INVALID_ARGUMENT for values that are stored in another form. */
 throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                    const throng_agent *agents, size_t agent_stride, throng_crowd_part *part);
+/* Finds where the backend stores a pair of floats that a buffer of the program has. Errors: those of
+ * throng_crowd_set(), and INVALID_ARGUMENT for other values. */
+throng_status throng_crowd_part_to_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                       const throng_agent *agents, size_t agent_stride,
+                                       throng_crowd_part *part);
+/* Agents whose goals or preferred velocities were written navigate by them from now on. */
+throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what,
+                                    const throng_crowd_part *part);
 
 /* ---- src/crowd/walls.c: obstacles, by index. */
 /* Memory for new obstacles and leaves of walls, `edges` more than there are. A failure changes nothing. */

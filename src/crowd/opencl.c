@@ -1,9 +1,11 @@
 /* Values of agents, and agents that queries find, in a program's own OpenCL buffers. */
 #include <throng/throng_opencl.h>
 
+#include "kernels/crowd/pairs.h"
 #include "src/cl/crowd/crowd.h"
 #include "src/cl/device/interop.h"
 #include "src/core/call.h"
+#include "src/core/check.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -29,6 +31,50 @@ THRONG_CALL(throng_crowd_get_cl,
     status = throng_cl_wait_for(&c->object, wait_count, waits);
     if (status == THRONG_OK)
         status = throng_cl_crowd_copy(c, &part, values, offset, stride);
+    return throng_cl_hand_over(&c->object, status, event);
+}
+
+/* What is right for a coordinate relative to a home: within 1e9 of both, in floats. */
+static void range_from(double home, float range[2])
+{
+    range[0] = home < 0.0 ? (float)(-(double)THRONG_MOST - home) : -THRONG_MOST;
+    range[1] = home > 0.0 ? (float)((double)THRONG_MOST - home) : THRONG_MOST;
+}
+
+static int32_t pair_kind(throng_agent_value what)
+{
+    if (what == THRONG_AGENT_TARGET)
+        return CROWD_PAIR_TARGET;
+    return what == THRONG_AGENT_POSITION || what == THRONG_AGENT_GOAL ? CROWD_PAIR_PLACE
+                                                                      : CROWD_PAIR_VELOCITY;
+}
+
+THRONG_CALL(throng_crowd_set_cl,
+            (crowd, what, count, agents, agent_stride, values, offset, stride, wait_count, waits, event),
+            throng_crowd *crowd, throng_agent_value what, int32_t count, const throng_agent *agents,
+            size_t agent_stride, cl_mem values, size_t offset, size_t stride, cl_uint wait_count,
+            const cl_event *waits, cl_event *event)
+{
+    throng_crowd_part part;
+    throng_status status = throng_crowd_part_to_set(crowd, what, count, agents, agent_stride, &part);
+    if (status == THRONG_OK)
+        status = throng_cl_on_device(crowd->object.context, crowd->object.backend, "crowd");
+    if (status != THRONG_OK)
+        return status;
+    throng_cl_crowd *c = crowd->object.state;
+    float places[4];
+    range_from(crowd->home_x, places);
+    range_from(crowd->home_y, places + 2);
+    if (count > 0)
+        status = throng_cl_check_buffer(&c->object, "values", values, offset, &stride, 2 * sizeof(cl_float),
+                                        count);
+    if (status != THRONG_OK)
+        return status;
+    status = throng_cl_wait_for(&c->object, wait_count, waits);
+    if (status == THRONG_OK)
+        status = throng_cl_crowd_take(c, &part, pair_kind(what), places, values, offset, stride);
+    if (status == THRONG_OK)
+        status = throng_crowd_navigate(crowd, what, &part);
     return throng_cl_hand_over(&c->object, status, event);
 }
 

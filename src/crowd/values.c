@@ -359,6 +359,26 @@ static void note_radii(throng_crowd *crowd, const throng_crowd_part *part, int32
     }
 }
 
+/* At most CHUNK agents go by their targets from now on, whose words were written: goals, or preferred
+ * velocities. */
+static throng_status navigate(throng_crowd *crowd, const throng_crowd_part *of, int32_t to_goal)
+{
+    int32_t settings[CHUNK], changed = 0;
+    throng_crowd_part part = *of;
+    for (int32_t i = 0; i < part.count; i++) {
+        int32_t *now = &crowd->settings[throng_crowd_part_agent(&part, i)];
+        const int32_t before = *now;
+        *now &= ~CROWD_NAVIGATES;
+        settings[i] = *now |= to_goal ? CROWD_TO_GOAL : 0;
+        changed |= before ^ settings[i];
+    }
+    part.of = THRONG_CROWD_BODIES;
+    part.first = WORD(crowd_body, settings);
+    part.words = 1;
+    part.begun = 1;
+    return changed ? crowd->ops->write(crowd->object.state, &part, settings, sizeof *settings) : THRONG_OK;
+}
+
 static throng_status write_chunk(const request *r, int32_t first, int32_t count)
 {
     const value *v = r->value;
@@ -383,20 +403,8 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
         crowd->settings[throng_crowd_part_agent(&part, i)] = settings[i];
     if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && !is_goal(v)))
         return status;
-    int32_t changed = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t *now = &crowd->settings[throng_crowd_part_agent(&part, i)];
-        const int32_t before = *now;
-        *now &= ~CROWD_NAVIGATES;
-        settings[i] = *now |= is_goal(v) ? CROWD_TO_GOAL : 0;
-        changed |= before ^ settings[i];
-    }
     part = part_of(r, first, count);
-    part.of = THRONG_CROWD_BODIES;
-    part.first = WORD(crowd_body, settings);
-    part.words = 1;
-    part.begun = 1;
-    return changed ? crowd->ops->write(crowd->object.state, &part, settings, sizeof *settings) : THRONG_OK;
+    return navigate(crowd, &part, is_goal(v));
 }
 
 /* Agents who are there; one that is named twice would have either value. */
@@ -539,5 +547,43 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
     status = check_request(&r, what, crowd); /* no values here: anything that is not NULL */
     *part = part_of(&r, 0, count);
     part->first += what == THRONG_AGENT_VISION_RANGE;
+    return status;
+}
+
+throng_status throng_crowd_part_to_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                       const throng_agent *agents, size_t agent_stride,
+                                       throng_crowd_part *part)
+{
+    throng_status status = throng_crowd_check(crowd);
+    request r = {crowd, value_of(what), count, agents, agent_stride, 0, 2, NULL};
+    if (status != THRONG_OK)
+        return status;
+    if (what != THRONG_AGENT_POSITION && what != THRONG_AGENT_VELOCITY && what != THRONG_AGENT_TARGET &&
+        what != THRONG_AGENT_PREFERRED_VELOCITY && what != THRONG_AGENT_GOAL)
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "what is %d: POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET", (int)what);
+    status = check_request(&r, what, crowd); /* no values here: anything that is not NULL */
+    if (status == THRONG_OK)
+        status = check_once(&r);
+    if (status != THRONG_OK)
+        return status;
+    *part = part_of(&r, 0, count);
+    part->flags = what == THRONG_AGENT_POSITION ? CROWD_PLACED : 0;
+    return THRONG_OK;
+}
+
+throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what,
+                                    const throng_crowd_part *whole)
+{
+    throng_status status = THRONG_OK;
+    if (what != THRONG_AGENT_PREFERRED_VELOCITY && what != THRONG_AGENT_GOAL)
+        return status;
+    for (int32_t first = 0; first < whole->count && status == THRONG_OK; first += CHUNK) {
+        throng_crowd_part part = *whole;
+        part.agents = (const char *)whole->agents + (size_t)first * whole->agent_stride;
+        part.count = whole->count - first < CHUNK ? whole->count - first : CHUNK;
+        part.listed = 0;
+        status = navigate(crowd, &part, what == THRONG_AGENT_GOAL);
+    }
     return status;
 }

@@ -209,6 +209,107 @@ Test(results, agents)
     end(&p);
 }
 
+/* A crowd whose values come from buffers, and one whose values the host sets. */
+typedef struct twins {
+    const program *p;
+    test_crowd *crowd[2];
+    int32_t count;
+} twins;
+
+static void set_both(const twins *t, throng_agent_value what, int32_t first, int32_t count, size_t offset,
+                     size_t stride)
+{
+    static unsigned char values[ROOM];
+    static float pairs[ROOM / 8][2];
+    throng_agent agents[2][2000];
+    const size_t each = stride ? stride : sizeof *pairs;
+    int32_t listed;
+    for (int32_t k = 0; k < 2; k++)
+        MUST(t->p->context, throng_crowd_list(t->crowd[k]->crowd, agents[k], 2000, &listed));
+    for (int32_t i = 0; i < count; i++) {
+        pairs[i][0] = 0.37f * (float)(i % 40) - 3.0f;
+        pairs[i][1] = i % 9 ? 0.21f * (float)i : 1e-40f; /* which counts as 0 */
+        memcpy(values + offset + (size_t)i * each, pairs[i], sizeof *pairs);
+    }
+    cl_mem buffer = buffer_of(t->p, ROOM, values);
+    const int32_t all = count == t->count;
+    MUST(t->p->context, throng_crowd_set_cl(t->crowd[0]->crowd, what, count, all ? NULL : agents[0] + first,
+                                            0, buffer, offset, stride, 0, NULL, NULL));
+    MUST(t->p->context,
+         throng_crowd_set(t->crowd[1]->crowd, what, count, all ? NULL : agents[1] + first, 0, pairs, 0));
+    t->p->cl.clReleaseMemObject(buffer);
+}
+
+static void expect_twins(const twins *t, const char *what)
+{
+    uint64_t hash[2];
+    for (int32_t k = 0; k < 2; k++) {
+        MUST(t->p->context, throng_crowd_hash(t->crowd[k]->crowd, &hash[k]));
+        MUST(t->p->context, throng_crowd_step(t->crowd[k]->crowd, 0.1f));
+    }
+    cr_expect(hash[0] == hash[1], "%s", what);
+    for (int32_t k = 0; k < 2; k++)
+        MUST(t->p->context, throng_crowd_hash(t->crowd[k]->crowd, &hash[k]));
+    cr_expect(hash[0] == hash[1], "%s, and a step", what);
+}
+
+/* Who is given a pair out of range keeps what it has. */
+static void expect_kept(const twins *t, throng_agent_value what)
+{
+    const float wrong[][2] = {{NAN, 1.0f}, {1.0f, -INFINITY}, {1.1e9f, 2.0f}, {2.0f, -1.1e9f}};
+    enum { COUNT = sizeof wrong / sizeof *wrong };
+    throng_crowd *crowd = t->crowd[0]->crowd;
+    throng_agent agents[COUNT];
+    float before[COUNT][2], now[COUNT][2];
+    int32_t count;
+    cl_mem buffer = buffer_of(t->p, sizeof wrong, wrong);
+    MUST(t->p->context, throng_crowd_list(crowd, agents, COUNT, &count));
+    MUST(t->p->context, throng_crowd_get(crowd, what, COUNT, agents, 0, before, 0));
+    MUST(t->p->context, throng_crowd_set_cl(crowd, what, COUNT, agents, 0, buffer, 0, 0, 0, NULL, NULL));
+    MUST(t->p->context, throng_crowd_get(crowd, what, COUNT, agents, 0, now, 0));
+    cr_expect(memcmp(before, now, sizeof now) == 0, "value %d", (int)what);
+    t->p->cl.clReleaseMemObject(buffer);
+}
+
+Test(results, taken)
+{
+    static const throng_agent_value kinds[] = {THRONG_AGENT_POSITION, THRONG_AGENT_VELOCITY,
+                                               THRONG_AGENT_GOAL, THRONG_AGENT_TARGET,
+                                               THRONG_AGENT_PREFERRED_VELOCITY};
+    program p;
+    begin(&p, 0);
+    twins t = {&p, {crowd_begin(p.context, &crowd_scenes[0]), crowd_begin(p.context, &crowd_scenes[0])}, 0};
+    throng_crowd_info info;
+    MUST(p.context, throng_crowd_get_info(t.crowd[0]->crowd, &info));
+    t.count = info.agents;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        set_both(&t, kinds[i], 0, t.count, 0, 0);
+        expect_twins(&t, "values of all agents");
+        set_both(&t, kinds[i], 3, 11, 12, 20);
+        expect_twins(&t, "values of some agents");
+        expect_kept(&t, kinds[i]);
+    }
+    throng_crowd *crowd = t.crowd[0]->crowd;
+    throng_agent agents[2];
+    int32_t count;
+    MUST(p.context, throng_crowd_list(crowd, agents, 2, &count));
+    cl_mem buffer = marked_buffer(&p);
+#define TAKE(what, number, who, from, offset, stride)                                                        \
+    throng_crowd_set_cl(crowd, what, number, who, 0, from, offset, stride, 0, NULL, NULL)
+    REFUSES(INVALID, "what is 5|POSITION", TAKE(THRONG_AGENT_RADIUS, 1, agents, buffer, 0, 0));
+    REFUSES(INVALID, "what is 99", TAKE(99, 1, agents, buffer, 0, 0));
+    REFUSES(INVALID, "count is -1", TAKE(THRONG_AGENT_GOAL, -1, agents, buffer, 0, 0));
+    REFUSES(INVALID, "values must not be NULL", TAKE(THRONG_AGENT_GOAL, 1, agents, NULL, 0, 0));
+    REFUSES(INVALID, "values|stride 4", TAKE(THRONG_AGENT_GOAL, 1, agents, buffer, 0, 4));
+    REFUSES(INVALID, "values|too few", TAKE(THRONG_AGENT_GOAL, 2, agents, buffer, ROOM - 8, 0));
+    agents[1] = agents[0];
+    REFUSES(INVALID, "agents[1] occurs twice", TAKE(THRONG_AGENT_GOAL, 2, agents, buffer, 0, 0));
+    p.cl.clReleaseMemObject(buffer);
+    crowd_end(t.crowd[0]);
+    crowd_end(t.crowd[1]);
+    end(&p);
+}
+
 /* What the host finds, but for generations, is what the program's buffer gets. */
 static void expect_found(const program *p, throng_crowd *crowd, int32_t within, int32_t capacity,
                          size_t offset, size_t stride)
@@ -333,6 +434,8 @@ Test(results, on_the_cpu)
     REFUSES(THRONG_ERROR_UNSUPPORTED, "the field lives on the CPU", READ(0, 1, buffer, 0, 0));
     REFUSES(THRONG_ERROR_UNSUPPORTED, "the crowd lives on the CPU",
             GET(THRONG_AGENT_POSITION, 1, agents, buffer, 0, 0));
+    REFUSES(THRONG_ERROR_UNSUPPORTED, "the crowd lives on the CPU",
+            TAKE(THRONG_AGENT_GOAL, 1, agents, buffer, 0, 0));
     REFUSES(THRONG_ERROR_UNSUPPORTED, "the crowd lives on the CPU",
             FIND(1, buffer, 0, 0, 1, buffer, 0, buffer, 0));
     p.cl.clReleaseMemObject(buffer);

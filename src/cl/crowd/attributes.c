@@ -141,6 +141,47 @@ throng_status throng_cl_crowd_copy(throng_cl_crowd *c, const throng_crowd_part *
     return status;
 }
 
+static throng_status make_take(throng_cl_crowd *c)
+{
+    cl_program program;
+    if (c->take)
+        return THRONG_OK;
+    const throng_status status = throng_cl_program(c->object.cl, "crowd/interop.cl", "", &program);
+    return status == THRONG_OK ? throng_cl_kernel(c->object.cl, program, "crowd_take_pairs", &c->take)
+                               : status;
+}
+
+throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *part, int32_t kind,
+                                   const float places[4], cl_mem values, size_t offset, size_t stride)
+{
+    const int32_t most = part->listed ? part->count : THRONG_CL_CROWD_STAGE / 4;
+    cl_mem agents = part->listed ? c->alive : c->moved;
+    const cl_uint word = (cl_uint)part->first;
+    const cl_int flags = part->flags;
+    throng_status status = make_take(c);
+    int32_t changed = 0;
+    if (status == THRONG_OK && throng_crowd_part_places(part))
+        c->finder.current = c->order_serves = 0;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const cl_uint items = (cl_uint)(part->count - done < most ? part->count - done : most);
+        const cl_ulong start = (offset + (size_t)done * stride) / 4, pitch = stride / 4;
+        const throng_cl_argument arguments[] = {
+            THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->rests),  THRONG_CL_ARGUMENT(agents),
+            THRONG_CL_ARGUMENT(values),    THRONG_CL_ARGUMENT(start),     THRONG_CL_ARGUMENT(pitch),
+            THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(word),      THRONG_CL_ARGUMENT(kind),
+            THRONG_CL_ARGUMENT(flags),     THRONG_CL_ARGUMENT(places[0]), THRONG_CL_ARGUMENT(places[1]),
+            THRONG_CL_ARGUMENT(places[2]), THRONG_CL_ARGUMENT(places[3]),
+        };
+        if (!part->listed)
+            status = send_part(c, part, done, (int32_t)items, NULL, 0);
+        if (status == THRONG_OK)
+            status = throng_cl_run(&c->object, c->take, "crowd_take_pairs", items, arguments,
+                                   THRONG_CL_COUNT(arguments));
+        changed |= status == THRONG_OK;
+    }
+    return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, changed);
+}
+
 enum { HASHERS = 1024 }; /* work-items that add up hashes, at most */
 
 /* The sums are where words are gathered. */

@@ -163,7 +163,7 @@ static void destroy(void *state)
                            c->keys,          c->show,         c->box,           c->ask,        c->step[0],
                            c->step[1],       c->step[2],      c->step[3],       c->step[4],    c->step[5],
                            c->step[6],       c->step[7],      c->finder.leaves, c->finder.box, c->finder.find,
-                           c->motions.write, c->motions.read, c->ways_out,      c->sweep};
+                           c->motions.write, c->motions.read, c->ways_out,      c->sweep,      c->take};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);

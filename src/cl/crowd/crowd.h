@@ -55,6 +55,7 @@ typedef struct throng_cl_crowd {
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
     cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
+    cl_kernel take;            /* NULL: no values out of the program's buffers so far */
     /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
      * same by gaps */
     cl_kernel step[8];
@@ -126,5 +127,9 @@ throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, v
 throng_status throng_cl_crowd_copy(throng_cl_crowd *crowd, const throng_crowd_part *part, cl_mem buffer,
                                    size_t offset, size_t stride);
 throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum);
+/* Pairs of floats out of a buffer; not awaited. kind: one of CROWD_PAIR_*. places: least and largest x, least
+ * and largest y. */
+throng_status throng_cl_crowd_take(throng_cl_crowd *crowd, const throng_crowd_part *part, int32_t kind,
+                                   const float places[4], cl_mem values, size_t offset, size_t stride);
 
 #endif
