@@ -16,7 +16,8 @@ set(kernels
     kernels/influence/query.cl
     kernels/influence/reduce.cl
     kernels/common/sort.cl
-    kernels/trace/trace.cl)
+    kernels/trace/trace.cl
+    kernels/trace/interop.cl)
 # Whatever a kernel includes: a list by hand would lack what came later.
 file(GLOB_RECURSE kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h ${PROJECT_SOURCE_DIR}/kernels/*.inc)
 set(kernel_headers_of_levels # simd.h includes them where there is no OpenCL
@@ -58,9 +59,11 @@ target_sources(throng PRIVATE
     src/cl/flow/update.c
     src/cl/device/interop.c
     src/influence/opencl.c
+    src/influence/opencl_queries.c
     src/context/opencl.c
     src/crowd/opencl.c
     src/potential/opencl.c
+    src/trace/opencl.c
     src/cl/influence/influence.c
     src/cl/influence/changes.c
     src/cl/influence/objects.c

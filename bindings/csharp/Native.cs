@@ -3081,6 +3081,30 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_influence_read_cl(IntPtr map, int layer, Region* region, IntPtr values, UIntPtr offset, UIntPtr rowStride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
+        /// Does throng_influence_best_of_regions() from a buffer of throng_region, into one of throng_best.
+        /// The first region is at `offset`, the next one `stride` bytes further; results likewise. Does not wait, so
+        /// regions are checked on the device alone: the result of one that is not on the map is column -1, row -1 and
+        /// value 0. The buffers must not overlap.
+        /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; when a map gets its first query, OUT_OF_MEMORY and
+        /// BUILD_FAILED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_influence_best_of_regions_cl(IntPtr map, int layer, Extreme which, int count, IntPtr regions, UIntPtr offset, UIntPtr stride, IntPtr results, UIntPtr resultsOffset, UIntPtr resultsStride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
+        /// Does throng_influence_best_of_neighbors() from a buffer of throng_cell, into one of throng_best, as
+        /// throng_influence_best_of_regions_cl() does.
+        /// Errors: as throng_influence_best_of_regions_cl().
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_influence_best_of_neighbors_cl(IntPtr map, int layer, Extreme which, int ownToo, int count, IntPtr cells, UIntPtr offset, UIntPtr stride, IntPtr results, UIntPtr resultsOffset, UIntPtr resultsStride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
+        /// Does throng_influence_sample() from a buffer of throng_point, into one of throng_sample, as
+        /// throng_influence_best_of_regions_cl() does. A point that is out of range gets zeros.
+        /// Errors: as throng_influence_best_of_regions_cl().
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_influence_sample_cl(IntPtr map, int layer, int count, IntPtr points, UIntPtr offset, UIntPtr stride, IntPtr samples, UIntPtr samplesOffset, UIntPtr samplesStride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
         /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
         /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
         /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
@@ -3109,6 +3133,31 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_flow_sample_cl(IntPtr flow, FlowSampling sampling, int count, IntPtr points, UIntPtr offset, UIntPtr stride, IntPtr vectors, UIntPtr vectorOffset, UIntPtr vectorStride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
+        /// Does throng_trace_set_starts() from a buffer of throng_trace_start. Does not wait.
+        /// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device alone:
+        /// the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
+        /// Errors: INVALID_ARGUMENT, CAPACITY, UNSUPPORTED, OPENCL, LOST; at the first call, OUT_OF_MEMORY and
+        /// BUILD_FAILED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_trace_set_starts_cl(IntPtr trace, int first, int count, IntPtr starts, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
+        /// Does throng_trace_read() into a buffer of throng_trace_result. Does not wait.
+        /// The first result goes to `offset`, the next one `stride` bytes further. The starts must have been there at
+        /// the last update.
+        /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_trace_read_cl(IntPtr trace, int first, int count, IntPtr results, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
+        /// Does throng_trace_read_points() into a buffer of throng_trace_point. Does not wait.
+        /// The first path's points go to `offset`, those of the next one `stride` bytes further. The starts must have
+        /// been there at the last update.
+        /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_trace_read_points_cl(IntPtr trace, int path, int paths, int first, int count, IntPtr points, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
         /// Does throng_crowd_get() into a buffer. Does not wait.
         /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
         /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
@@ -3117,6 +3166,16 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
+        /// <summary>
+        /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
+        /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`, the
+        /// next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
+        /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or out
+        /// of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+        /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_set_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.
         /// The first query is at `offset` of `queries`, the next one `stride` bytes further. The hits of query i

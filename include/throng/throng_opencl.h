@@ -82,6 +82,36 @@ THRONG_API throng_status throng_influence_read_cl(throng_influence *map, int32_t
                                                   size_t row_stride, cl_uint wait_count,
                                                   const cl_event *waits, cl_event *event);
 
+/// Does throng_influence_best_of_regions() from a buffer of throng_region, into one of throng_best.
+/// The first region is at `offset`, the next one `stride` bytes further; results likewise. Does not wait, so
+/// regions are checked on the device alone: the result of one that is not on the map is column -1, row -1 and
+/// value 0. The buffers must not overlap.
+/// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; when a map gets its first query, OUT_OF_MEMORY and
+/// BUILD_FAILED.
+THRONG_API throng_status throng_influence_best_of_regions_cl(throng_influence *map, int32_t layer,
+                                                             throng_extreme which, int32_t count,
+                                                             cl_mem regions, size_t offset, size_t stride,
+                                                             cl_mem results, size_t results_offset,
+                                                             size_t results_stride, cl_uint wait_count,
+                                                             const cl_event *waits, cl_event *event);
+
+/// Does throng_influence_best_of_neighbors() from a buffer of throng_cell, into one of throng_best, as
+/// throng_influence_best_of_regions_cl() does.
+/// Errors: as throng_influence_best_of_regions_cl().
+THRONG_API throng_status throng_influence_best_of_neighbors_cl(
+    throng_influence *map, int32_t layer, throng_extreme which, int32_t own_too, int32_t count, cl_mem cells,
+    size_t offset, size_t stride, cl_mem results, size_t results_offset, size_t results_stride,
+    cl_uint wait_count, const cl_event *waits, cl_event *event);
+
+/// Does throng_influence_sample() from a buffer of throng_point, into one of throng_sample, as
+/// throng_influence_best_of_regions_cl() does. A point that is out of range gets zeros.
+/// Errors: as throng_influence_best_of_regions_cl().
+THRONG_API throng_status throng_influence_sample_cl(throng_influence *map, int32_t layer, int32_t count,
+                                                    cl_mem points, size_t offset, size_t stride,
+                                                    cl_mem samples, size_t samples_offset,
+                                                    size_t samples_stride, cl_uint wait_count,
+                                                    const cl_event *waits, cl_event *event);
+
 /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
 /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
 /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
@@ -109,6 +139,33 @@ THRONG_API throng_status throng_flow_sample_cl(throng_flow *flow, throng_flow_sa
                                                int32_t count, cl_mem points, size_t offset, size_t stride,
                                                cl_mem vectors, size_t vector_offset, size_t vector_stride,
                                                cl_uint wait_count, const cl_event *waits, cl_event *event);
+
+/// Does throng_trace_set_starts() from a buffer of throng_trace_start. Does not wait.
+/// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device alone:
+/// the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
+/// Errors: INVALID_ARGUMENT, CAPACITY, UNSUPPORTED, OPENCL, LOST; at the first call, OUT_OF_MEMORY and
+/// BUILD_FAILED.
+THRONG_API throng_status throng_trace_set_starts_cl(throng_trace *trace, int32_t first, int32_t count,
+                                                    cl_mem starts, size_t offset, size_t stride,
+                                                    cl_uint wait_count, const cl_event *waits,
+                                                    cl_event *event);
+
+/// Does throng_trace_read() into a buffer of throng_trace_result. Does not wait.
+/// The first result goes to `offset`, the next one `stride` bytes further. The starts must have been there at
+/// the last update.
+/// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+THRONG_API throng_status throng_trace_read_cl(throng_trace *trace, int32_t first, int32_t count,
+                                              cl_mem results, size_t offset, size_t stride,
+                                              cl_uint wait_count, const cl_event *waits, cl_event *event);
+
+/// Does throng_trace_read_points() into a buffer of throng_trace_point. Does not wait.
+/// The first path's points go to `offset`, those of the next one `stride` bytes further. The starts must have
+/// been there at the last update.
+/// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+THRONG_API throng_status throng_trace_read_points_cl(throng_trace *trace, int32_t path, int32_t paths,
+                                                     int32_t first, int32_t count, cl_mem points,
+                                                     size_t offset, size_t stride, cl_uint wait_count,
+                                                     const cl_event *waits, cl_event *event);
 
 /// Does throng_crowd_get() into a buffer. Does not wait.
 /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,

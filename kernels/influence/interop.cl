@@ -1,4 +1,4 @@
-/* Loads positions and velocities from a program's own OpenCL buffers. */
+/* Positions, velocities and queries out of a program's own OpenCL buffers, and results into them. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LARGEST 1e9f
@@ -27,4 +27,44 @@ __kernel void move_objects(__global const float *positions, ulong position_start
     vstore2(position, first + i, object_positions);
     if (has_velocities)
         vstore2(velocity, first + i, object_velocities);
+}
+
+/* Whether a query of `words` words is on a map: a cell (2), a point (3) or a region (4). */
+static int is_on_map(__global const int *query, int words, int4 map, float largest)
+{
+    if (words == 3)
+        return in_range((float2)(as_float(query[0]), as_float(query[1])), largest) && query[2] >= 0 &&
+               query[2] < map.z;
+    if (words == 2)
+        return query[0] >= 0 && query[0] < map.x && query[1] >= 0 && query[1] < map.y;
+    return query[0] >= 0 && query[1] >= 0 && query[2] > 0 && query[3] > 0 && query[0] <= map.x - query[2] &&
+           query[1] <= map.y - query[3];
+}
+
+/* Packs `count` queries of `words` words. The first one is `start` words behind the beginning of `queries`,
+ * the next one `stride` words further. Instead of one that is not on the map: the first cell, or a point
+ * there. map: columns, rows and worlds. */
+__kernel void take_queries(__global const int *queries, ulong start, ulong stride, __global int *packed,
+                           uint count, int words, int4 map, float largest)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    __global const int *query = queries + start + i * stride;
+    const int right = is_on_map(query, words, map, largest);
+    for (int k = 0; k < words; k++)
+        packed[i * (uint)words + (uint)k] = right ? query[k] : k > 1 && words == 4;
+}
+
+/* Copies their results, of 3 words each. A query that is not on the map has found nothing: no cell, or zeros. */
+__kernel void give_results(__global const int *queries, ulong start, ulong stride,
+                           __global const int *results, __global int *to, ulong to_start, ulong to_stride,
+                           uint count, int words, int4 map, float largest)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    const int right = is_on_map(queries + start + i * stride, words, map, largest);
+    for (uint k = 0; k < 3; k++)
+        to[to_start + i * to_stride + k] = right ? results[3 * i + k] : -(k < 2 && words != 3);
 }

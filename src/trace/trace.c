@@ -199,18 +199,26 @@ static throng_status check_start(const throng_trace *trace, int32_t index, const
     return THRONG_OK;
 }
 
-THRONG_CALL(throng_trace_set_starts, (trace, first, count, starts, stride), throng_trace *trace,
-            int32_t first, int32_t count, const throng_trace_start *starts, size_t stride)
+throng_status throng_trace_check_starts(const throng_trace *trace, int32_t first, int32_t count)
 {
-    throng_status status = check(trace);
+    const throng_status status = check(trace);
     if (status != THRONG_OK)
         return status;
     if (first >= 0 && first <= trace->count && count > trace->shape.capacity - first)
         return throng_fail(trace->object.context, THRONG_ERROR_CAPACITY,
                            "first + count is %lld: at most %d starts, as in the def",
                            (long long)first + count, (int)trace->shape.capacity);
-    if (first < 0 || first > trace->count || count < 0)
-        return check_range(trace, "first", first, count, trace->count, "starts");
+    return first < 0 || first > trace->count || count < 0
+               ? check_range(trace, "first", first, count, trace->count, "starts")
+               : THRONG_OK;
+}
+
+THRONG_CALL(throng_trace_set_starts, (trace, first, count, starts, stride), throng_trace *trace,
+            int32_t first, int32_t count, const throng_trace_start *starts, size_t stride)
+{
+    throng_status status = throng_trace_check_starts(trace, first, count);
+    if (status != THRONG_OK)
+        return status;
     if (count == 0)
         return THRONG_OK;
     status = throng_check_stride(trace->object.context, "starts", starts, sizeof *starts, &stride);
@@ -253,12 +261,30 @@ THRONG_CALL(throng_trace_update, (trace), throng_trace *trace)
     return status == THRONG_OK ? trace->ops->update(trace->object.state) : status;
 }
 
+throng_status throng_trace_check_paths(const throng_trace *trace, int32_t first, int32_t count)
+{
+    const throng_status status = check(trace);
+    return status == THRONG_OK ? check_range(trace, "first", first, count, trace->count, "starts") : status;
+}
+
+throng_status throng_trace_check_points(const throng_trace *trace, const throng_trace_reading *r)
+{
+    throng_status status = check(trace);
+    if (status != THRONG_OK)
+        return status;
+    if (!trace->shape.keep)
+        return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "points are not kept: create the tracer with def.keep_points 1");
+    status = check_range(trace, "path", r->path, r->paths, trace->count, "paths");
+    return status == THRONG_OK ? check_range(trace, "first", r->first, r->count, trace->shape.max_steps + 1,
+                                             "points of a path")
+                               : status;
+}
+
 THRONG_CALL(throng_trace_read, (trace, first, count, results, stride), throng_trace *trace, int32_t first,
             int32_t count, throng_trace_result *results, size_t stride)
 {
-    throng_status status = check(trace);
-    if (status == THRONG_OK)
-        status = check_range(trace, "first", first, count, trace->count, "starts");
+    throng_status status = throng_trace_check_paths(trace, first, count);
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(trace->object.context, "results", results, sizeof *results, &stride);
@@ -270,20 +296,12 @@ THRONG_CALL(throng_trace_read_points, (trace, path, paths, first, count, points,
             int32_t path, int32_t paths, int32_t first, int32_t count, throng_trace_point *points,
             size_t stride)
 {
-    throng_status status = check(trace);
-    if (status != THRONG_OK)
-        return status;
-    if (!trace->shape.keep)
-        return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "points are not kept: create the tracer with def.keep_points 1");
-    status = check_range(trace, "path", path, paths, trace->count, "paths");
-    if (status == THRONG_OK)
-        status = check_range(trace, "first", first, count, trace->shape.max_steps + 1, "points of a path");
+    throng_trace_reading reading = {path, paths, first, count, points, stride};
+    throng_status status = throng_trace_check_points(trace, &reading);
     if (status != THRONG_OK || paths == 0 || count == 0)
         return status;
-    status =
-        throng_check_stride(trace->object.context, "points", points, (size_t)count * sizeof *points, &stride);
-    const throng_trace_reading reading = {path, paths, first, count, points, stride};
+    status = throng_check_stride(trace->object.context, "points", points, (size_t)count * sizeof *points,
+                                 &reading.stride);
     return status == THRONG_OK ? trace->ops->read_points(trace->object.state, &reading) : status;
 }
 

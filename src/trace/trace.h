@@ -41,4 +41,10 @@ struct throng_trace {
     int32_t count; /* of starts */
 };
 
+/* What calls ask for, in a program's buffers too: that there is room for starts first .. first+count-1; that
+ * there are such paths, or such points of them. */
+throng_status throng_trace_check_starts(const throng_trace *trace, int32_t first, int32_t count);
+throng_status throng_trace_check_paths(const throng_trace *trace, int32_t first, int32_t count);
+throng_status throng_trace_check_points(const throng_trace *trace, const throng_trace_reading *reading);
+
 #endif

@@ -191,26 +191,20 @@ Test(buffers, moves_into_walls)
 /* A region goes to its place of a buffer, and nothing else of that is touched. */
 static void check_read(const program *p, const throng_region *region, size_t offset, size_t stride)
 {
-    enum { BYTES = 4 * 6000, MARK = 0x5a };
-    static unsigned char expected[BYTES], got[BYTES];
     static float row[WIDTH];
     const throng_region area = region ? *region : (throng_region){0, 0, WIDTH, HEIGHT};
-    memset(expected, MARK, sizeof expected);
-    cl_mem buffer = buffer_of(p, sizeof expected, expected);
-    cl_event event = NULL;
-    MUST(p->context, throng_influence_read_cl(p->map, 0, region, buffer, offset, stride, 0, NULL, &event));
-    cr_expect(event && p->cl.clWaitForEvents(1, &event) == CL_SUCCESS);
-    p->cl.clReleaseEvent(event);
     const size_t size = (size_t)area.width * sizeof *row;
+    cl_mem buffer = marked_buffer(p);
+    cl_event event = NULL;
+    char what[64];
+    MUST(p->context, throng_influence_read_cl(p->map, 0, region, buffer, offset, stride, 0, NULL, &event));
     for (int32_t i = 0; i < area.height; i++) {
         const throng_region one = {area.column, area.row + i, area.width, 1};
         MUST(p->context, throng_influence_read(p->map, 0, &one, row, 0));
         memcpy(expected + offset + (size_t)i * (stride ? stride : size), row, size);
     }
-    cr_assert(p->cl.clEnqueueReadBuffer(p->host.queue, buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL) ==
-              CL_SUCCESS);
-    cr_expect(memcmp(got, expected, sizeof got) == 0, "offset %zu, stride %zu", offset, stride);
-    p->cl.clReleaseMemObject(buffer);
+    snprintf(what, sizeof what, "offset %zu, stride %zu", offset, stride);
+    expect_buffer(p, buffer, event, what);
 }
 
 Test(buffers, values)

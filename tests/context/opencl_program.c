@@ -32,12 +32,12 @@ void doze(void)
 }
 
 /* A driver's thread may let go of a queue some moments after its work. */
-void expect_references(const program *p, cl_uint expected, const char *what)
+void expect_references(const program *p, cl_uint wanted, const char *what)
 {
-    for (int i = 0; i < 100 && references(p) != expected; i++)
+    for (int i = 0; i < 100 && references(p) != wanted; i++)
         doze();
-    cr_expect(references(p) == expected, "%s: references: %u were %u", what, (unsigned)references(p),
-              (unsigned)expected);
+    cr_expect(references(p) == wanted, "%s: references: %u were %u", what, (unsigned)references(p),
+              (unsigned)wanted);
 }
 
 cl_command_queue queue_of(const program *p, cl_context context, cl_command_queue_properties properties)
@@ -183,4 +183,22 @@ cl_event gate_of(const program *p)
     cl_event gate = p->more.clCreateUserEvent(p->host.context, &error);
     cr_assert(gate && error == CL_SUCCESS);
     return gate;
+}
+
+unsigned char expected[ROOM], found[ROOM];
+
+cl_mem marked_buffer(const program *p)
+{
+    memset(expected, MARK, ROOM);
+    return buffer_of(p, ROOM, expected);
+}
+
+void expect_buffer(const program *p, cl_mem buffer, cl_event event, const char *what)
+{
+    cr_assert(event && p->cl.clWaitForEvents(1, &event) == CL_SUCCESS);
+    p->cl.clReleaseEvent(event);
+    cr_assert(p->cl.clEnqueueReadBuffer(p->host.queue, buffer, CL_TRUE, 0, ROOM, found, 0, NULL, NULL) ==
+              CL_SUCCESS);
+    cr_expect(memcmp(found, expected, ROOM) == 0, "%s", what);
+    p->cl.clReleaseMemObject(buffer);
 }

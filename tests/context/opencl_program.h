@@ -33,7 +33,7 @@ cl_command_queue queue_of(const program *p, cl_context context, cl_command_queue
 cl_context context_of(const program *p);
 /* To its context and queue. */
 cl_uint references(const program *p);
-void expect_references(const program *p, cl_uint expected, const char *what);
+void expect_references(const program *p, cl_uint wanted, const char *what);
 /* For 20 ms. */
 void doze(void);
 
@@ -49,6 +49,13 @@ void end(program *p);
 void expect_map_of(const throng_influence_object *objects, int32_t count, const float *values,
                    const char *what);
 void expect_map(const program *p, const throng_influence_object *objects, const char *what);
+
+/* A buffer of bytes MARK, and what it is to hold: the same, until a test writes into `expected`. */
+enum { ROOM = 65536, MARK = 0x5a };
+extern unsigned char expected[ROOM], found[ROOM];
+cl_mem marked_buffer(const program *p);
+/* What is in the buffer now, which is in `found` then, is `expected`, the bytes beside the values too. */
+void expect_buffer(const program *p, cl_mem buffer, cl_event event, const char *what);
 
 /* An event of the program's, and that a call's event is over after it, and not before; both are released. */
 cl_event gate_of(const program *p);

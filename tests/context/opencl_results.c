@@ -7,27 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROOM = 65536, MARK = 0x5a };
-
-static unsigned char expected[ROOM], found[ROOM];
-
-/* What is in the buffer now is `expected`, the bytes beside the values too. */
-static void expect_buffer(const program *p, cl_mem buffer, cl_event event, const char *what)
-{
-    cr_assert(event && p->cl.clWaitForEvents(1, &event) == CL_SUCCESS);
-    p->cl.clReleaseEvent(event);
-    cr_assert(p->cl.clEnqueueReadBuffer(p->host.queue, buffer, CL_TRUE, 0, ROOM, found, 0, NULL, NULL) ==
-              CL_SUCCESS);
-    cr_expect(memcmp(found, expected, ROOM) == 0, "%s", what);
-    p->cl.clReleaseMemObject(buffer);
-}
-
-static cl_mem marked_buffer(const program *p)
-{
-    memset(expected, MARK, ROOM);
-    return buffer_of(p, ROOM, expected);
-}
-
 static const field_scene *some_field(void)
 {
     const field_scene *s = field_scenes;

@@ -85,9 +85,16 @@ typedef struct throng_cl_walk {
 /* Made when the first question is asked. */
 typedef struct throng_cl_queries {
     cl_kernel kernel;
+    cl_kernel take, give; /* out of a program's buffers and into them; made when first needed */
     cl_mem questions, answers;
     unsigned char *packed;
 } throng_cl_queries;
+
+/* Rows of a program's buffer; in bytes. */
+typedef struct throng_cl_program_rows {
+    cl_mem buffer;
+    size_t offset, stride;
+} throng_cl_program_rows;
 
 typedef struct throng_cl_influence {
     throng_cl_object object;
@@ -192,6 +199,12 @@ cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
 
 /* ---- src/cl/influence/queries.c */
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);
+/* From a buffer into a buffer; not awaited. Of the query, kind, flags and count are used. largest: of the
+ * coordinates of points. */
+throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t index,
+                                             const throng_query *query, float largest,
+                                             const throng_cl_program_rows *from,
+                                             const throng_cl_program_rows *to);
 void throng_cl_queries_release(throng_cl_influence *map);
 
 #endif

@@ -54,12 +54,37 @@ throng_status throng_cl_queries_prepare(throng_cl_influence *map)
 void throng_cl_queries_release(throng_cl_influence *map)
 {
     throng_cl_queries *q = &map->queries;
-    if (q->kernel)
-        map->object.cl->api.clReleaseKernel(q->kernel);
+    const cl_kernel kernels[] = {q->kernel, q->take, q->give};
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            map->object.cl->api.clReleaseKernel(kernels[i]);
     throng_cl_object_release(&map->object, &q->questions);
     throng_cl_object_release(&map->object, &q->answers);
     throng_release(map->object.cl->allocator, q->packed, (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES);
     memset(q, 0, sizeof *q);
+}
+
+/* Answers what is in `questions`, packed, into `answers`. */
+static throng_status launch(throng_cl_influence *map, cl_mem values, cl_mem walls, const throng_query *query,
+                            int32_t count)
+{
+    throng_cl_queries *q = &map->queries;
+    struct throng_cl *cl = map->object.cl;
+    const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
+    cl_mem bits = walls ? walls : values;
+    const cl_uint items = (cl_uint)count;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(values),    THRONG_CL_ARGUMENT(bits),         THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(has_walls), THRONG_CL_ARGUMENT(kind),         THRONG_CL_ARGUMENT(flags),
+        THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(q->answers),
+    };
+    const size_t lanes = kind == QUERY_REGION ? 1 : (size_t)cl->width; /* of a work-item */
+    cl->timer = &map->object.timer;
+    const throng_status status =
+        throng_cl_run(&map->object, q->kernel, "influence_query", ((size_t)count + lanes - 1) / lanes,
+                      arguments, THRONG_CL_COUNT(arguments));
+    cl->timer = NULL;
+    return status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status;
 }
 
 static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem walls, const throng_query *query,
@@ -76,23 +101,9 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
                                                 q->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return throng_cl_failed(&map->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(queries)"), 0);
-    const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
-    cl_mem bits = walls ? walls : values;
-    const cl_uint items = (cl_uint)count;
-    const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(values),    THRONG_CL_ARGUMENT(bits),         THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(has_walls), THRONG_CL_ARGUMENT(kind),         THRONG_CL_ARGUMENT(flags),
-        THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(q->answers),
-    };
-    const size_t lanes = kind == QUERY_REGION ? 1 : (size_t)cl->width; /* of a work-item */
-    cl->timer = &map->object.timer;
-    throng_status status =
-        throng_cl_run(&map->object, q->kernel, "influence_query", ((size_t)count + lanes - 1) / lanes,
-                      arguments, THRONG_CL_COUNT(arguments));
-    cl->timer = NULL;
+    const throng_status status = launch(map, values, walls, query, count);
     if (status != THRONG_OK)
-        return throng_cl_failed(&map->object,
-                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+        return throng_cl_failed(&map->object, status, 0);
     error = cl->api.clEnqueueReadBuffer(cl->queue, q->answers, CL_TRUE, 0, (size_t)count * ANSWER_BYTES,
                                         (char *)query->answers + (size_t)first * ANSWER_BYTES,
                                         map->object.last ? 1 : 0, map->object.last ? &map->object.last : NULL,
@@ -100,20 +111,96 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     return throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(answers)");
 }
 
+/* What queries need: kernels, and walls as they are now; values are as of the last update. */
+static throng_status prepare(throng_cl_influence *map, cl_mem *walls)
+{
+    *walls = NULL;
+    throng_status status = throng_cl_queries_prepare(map);
+    if (status == THRONG_OK && map->shape.terrain)
+        status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, walls);
+    if (status == THRONG_OK)
+        throng_cl_timer_clear(map->object.cl, &map->object.timer);
+    return status;
+}
+
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query)
 {
     throng_cl_influence *map = state;
-    cl_mem walls = NULL;
-    throng_status status = throng_cl_queries_prepare(map);
-    if (status == THRONG_OK && map->shape.terrain) /* walls as they are now, values as of the last update */
-        status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &walls);
+    cl_mem walls;
+    throng_status status = prepare(map, &walls);
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, 0);
-    throng_cl_timer_clear(map->object.cl, &map->object.timer);
     for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
         int32_t left = query->count - done;
         status = answer(map, throng_cl_influence_plane(map, index), walls, query, done,
                         left < QUESTIONS_AT_ONCE ? left : QUESTIONS_AT_ONCE);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- a program's buffers --------------- */
+
+static throng_status prepare_copies(throng_cl_influence *map)
+{
+    throng_cl_queries *q = &map->queries;
+    cl_program program;
+    throng_status status = throng_cl_program(map->object.cl, "influence/interop.cl", "", &program);
+    if (status == THRONG_OK && !q->take)
+        status = throng_cl_kernel(map->object.cl, program, "take_queries", &q->take);
+    if (status == THRONG_OK && !q->give)
+        status = throng_cl_kernel(map->object.cl, program, "give_results", &q->give);
+    return status;
+}
+
+/* Some of the queries of `from`, and their results to `to`. */
+static throng_status answer_copies(throng_cl_influence *map, cl_mem values, cl_mem walls,
+                                   const throng_query *query, float largest,
+                                   const throng_cl_program_rows *from, const throng_cl_program_rows *to)
+{
+    throng_cl_queries *q = &map->queries;
+    const throng_influence_shape *shape = &map->shape;
+    const cl_uint count = (cl_uint)query->count;
+    const cl_ulong start = from->offset / 4, stride = from->stride / 4;
+    const cl_ulong to_start = to->offset / 4, to_stride = to->stride / 4;
+    const cl_int words = (cl_int)(question_size(query->kind) / 4);
+    const cl_int4 cells = {{shape->width, shape->height, shape->worlds, 0}};
+    const throng_cl_argument take[] = {
+        THRONG_CL_ARGUMENT(from->buffer), THRONG_CL_ARGUMENT(start),   THRONG_CL_ARGUMENT(stride),
+        THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(count),   THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(cells),        THRONG_CL_ARGUMENT(largest),
+    };
+    const throng_cl_argument give[] = {
+        THRONG_CL_ARGUMENT(from->buffer), THRONG_CL_ARGUMENT(start),      THRONG_CL_ARGUMENT(stride),
+        THRONG_CL_ARGUMENT(q->answers),   THRONG_CL_ARGUMENT(to->buffer), THRONG_CL_ARGUMENT(to_start),
+        THRONG_CL_ARGUMENT(to_stride),    THRONG_CL_ARGUMENT(count),      THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(cells),        THRONG_CL_ARGUMENT(largest),
+    };
+    throng_status status =
+        throng_cl_run(&map->object, q->take, "take_queries", count, take, THRONG_CL_COUNT(take));
+    if (status == THRONG_OK)
+        status = launch(map, values, walls, query, query->count);
+    if (status == THRONG_OK)
+        status = throng_cl_run(&map->object, q->give, "give_results", count, give, THRONG_CL_COUNT(give));
+    return status;
+}
+
+throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t index,
+                                             const throng_query *query, float largest,
+                                             const throng_cl_program_rows *from,
+                                             const throng_cl_program_rows *to)
+{
+    cl_mem walls;
+    throng_status status = prepare(map, &walls);
+    if (status == THRONG_OK)
+        status = prepare_copies(map);
+    for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
+        const size_t first = (size_t)done;
+        const throng_cl_program_rows some = {from->buffer, from->offset + first * from->stride, from->stride};
+        const throng_cl_program_rows into = {to->buffer, to->offset + first * to->stride, to->stride};
+        throng_query part = *query;
+        part.count = query->count - done < QUESTIONS_AT_ONCE ? query->count - done : QUESTIONS_AT_ONCE;
+        status =
+            answer_copies(map, throng_cl_influence_plane(map, index), walls, &part, largest, &some, &into);
     }
     return status;
 }

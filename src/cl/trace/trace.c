@@ -1,8 +1,9 @@
 /* Paths along potential fields on an OpenCL device. On GPUs a work-item takes a path; so that no kernel
  * keeps the device for long, a launch takes some steps, and enough of them are enqueued for all. Nothing
  * returns to the host in between. On CPU devices one launch leads all paths to their ends. */
-#include "src/trace/trace.h"
+#include "src/cl/trace/trace.h"
 #include "kernels/trace/trace.h"
+#include "src/cl/device/interop.h"
 #include "src/cl/flow/flow.h"
 #include "src/cl/potential/potential.h"
 #include "src/cl/tables.h"
@@ -14,6 +15,7 @@
 #include "src/core/status.h"
 #include "src/flow/flow.h"
 #include "src/potential/potential.h"
+#include "src/trace/trace.h"
 
 #include <stdio.h>
 
@@ -38,6 +40,7 @@ typedef struct throng_cl_trace {
     cl_mem starts, results, points, states, scratch;
     throng_cl_staging stage;
     cl_kernel run;
+    cl_kernel take; /* NULL: no starts out of a program's buffer so far */
 } throng_cl_trace;
 
 /* ---------------------------------------------------------------- storage --------------------------- */
@@ -104,8 +107,10 @@ static void destroy(void *state)
     throng_cl_staging_destroy(cl, &t->stage);
     release_buffers(t);
     throng_cl_lists_destroy(&t->lists);
-    if (t->run)
-        cl->api.clReleaseKernel(t->run);
+    const cl_kernel kernels[] = {t->run, t->take};
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            cl->api.clReleaseKernel(kernels[i]);
     throng_release(cl->allocator, t->speeds, ((size_t)t->shape.capacity + 1) * sizeof *t->speeds);
     throng_release(cl->allocator, t, sizeof *t);
 }
@@ -408,6 +413,60 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
     for (int32_t i = known > 0 ? known : 0; i < r->paths && status == THRONG_OK; i++)
         memset((char *)r->points + (size_t)i * r->stride, 0, box[0]);
     return status;
+}
+
+/* ---------------------------------------------------------------- a program's buffers --------------- */
+
+throng_status throng_cl_trace_take(void *state, int32_t first, int32_t count, cl_mem starts, size_t offset,
+                                   size_t stride)
+{
+    throng_cl_trace *t = state;
+    cl_program program;
+    throng_status status = THRONG_OK;
+    if (!t->take)
+        status = throng_cl_program(t->object.cl, "trace/interop.cl", "", &program);
+    if (!t->take && status == THRONG_OK)
+        status = throng_cl_kernel(t->object.cl, program, "trace_take_starts", &t->take);
+    if (status != THRONG_OK)
+        return status;
+    const cl_ulong begin = offset / 4, pitch = stride / 4;
+    const cl_uint from = (cl_uint)first, items = (cl_uint)count;
+    const cl_int worlds = t->shape.field->shape.worlds;
+    const cl_int fields = t->shape.flow ? t->shape.flow->shape.fields : CL_INT_MAX;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(starts),    THRONG_CL_ARGUMENT(begin),  THRONG_CL_ARGUMENT(pitch),
+        THRONG_CL_ARGUMENT(t->starts), THRONG_CL_ARGUMENT(from),   THRONG_CL_ARGUMENT(items),
+        THRONG_CL_ARGUMENT(worlds),    THRONG_CL_ARGUMENT(fields),
+    };
+    status =
+        throng_cl_run(&t->object, t->take, "trace_take_starts", items, arguments, THRONG_CL_COUNT(arguments));
+    if (status != THRONG_OK)
+        return status;
+    const float usual = (float)mean_speed(t); /* what new ones have is known to the device alone */
+    for (; t->count < first + count; t->count++)
+        t->speeds[t->count] = usual;
+    return THRONG_OK;
+}
+
+int32_t throng_cl_trace_known(void *state) { return ((throng_cl_trace *)state)->traced; }
+
+throng_status throng_cl_trace_copy(void *state, int32_t first, int32_t count, cl_mem results, size_t offset,
+                                   size_t stride)
+{
+    throng_cl_trace *t = state;
+    const size_t size = sizeof(trace_result);
+    const throng_cl_rows rows = {t->results, size, 0, (size_t)first, size, (size_t)count};
+    return throng_cl_copy_rows(&t->object, &rows, results, offset, stride);
+}
+
+throng_status throng_cl_trace_copy_points(void *state, const throng_trace_reading *r, cl_mem points,
+                                          size_t offset)
+{
+    throng_cl_trace *t = state;
+    const size_t size = 2 * sizeof(float);
+    const throng_cl_rows rows = {t->points,       points_of_path(t) * size, (size_t)r->first * size,
+                                 (size_t)r->path, (size_t)r->count * size,  (size_t)r->paths};
+    return throng_cl_copy_rows(&t->object, &rows, points, offset, r->stride);
 }
 
 const throng_trace_ops throng_cl_trace_ops = {

@@ -2651,6 +2651,21 @@ extern "C" {
     /// The region's first row goes to `offset`, the next one `row_stride` bytes further.
     /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
     pub fn throng_influence_read_cl(map: *mut throng_influence, layer: i32, region: *const throng_region, values: *mut c_void, offset: usize, row_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_influence_best_of_regions() from a buffer of throng_region, into one of throng_best.
+    /// The first region is at `offset`, the next one `stride` bytes further; results likewise. Does not wait, so
+    /// regions are checked on the device alone: the result of one that is not on the map is column -1, row -1 and
+    /// value 0. The buffers must not overlap.
+    /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; when a map gets its first query, OUT_OF_MEMORY and
+    /// BUILD_FAILED.
+    pub fn throng_influence_best_of_regions_cl(map: *mut throng_influence, layer: i32, which: throng_extreme, count: i32, regions: *mut c_void, offset: usize, stride: usize, results: *mut c_void, results_offset: usize, results_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_influence_best_of_neighbors() from a buffer of throng_cell, into one of throng_best, as
+    /// throng_influence_best_of_regions_cl() does.
+    /// Errors: as throng_influence_best_of_regions_cl().
+    pub fn throng_influence_best_of_neighbors_cl(map: *mut throng_influence, layer: i32, which: throng_extreme, own_too: i32, count: i32, cells: *mut c_void, offset: usize, stride: usize, results: *mut c_void, results_offset: usize, results_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_influence_sample() from a buffer of throng_point, into one of throng_sample, as
+    /// throng_influence_best_of_regions_cl() does. A point that is out of range gets zeros.
+    /// Errors: as throng_influence_best_of_regions_cl().
+    pub fn throng_influence_sample_cl(map: *mut throng_influence, layer: i32, count: i32, points: *mut c_void, offset: usize, stride: usize, samples: *mut c_void, samples_offset: usize, samples_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
     /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
     /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
@@ -2670,12 +2685,35 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; OUT_OF_MEMORY and BUILD_FAILED where keys have to
     /// double.
     pub fn throng_flow_sample_cl(flow: *mut throng_flow, sampling: throng_flow_sampling, count: i32, points: *mut c_void, offset: usize, stride: usize, vectors: *mut c_void, vector_offset: usize, vector_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_trace_set_starts() from a buffer of throng_trace_start. Does not wait.
+    /// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device alone:
+    /// the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
+    /// Errors: INVALID_ARGUMENT, CAPACITY, UNSUPPORTED, OPENCL, LOST; at the first call, OUT_OF_MEMORY and
+    /// BUILD_FAILED.
+    pub fn throng_trace_set_starts_cl(trace: *mut throng_trace, first: i32, count: i32, starts: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_trace_read() into a buffer of throng_trace_result. Does not wait.
+    /// The first result goes to `offset`, the next one `stride` bytes further. The starts must have been there at
+    /// the last update.
+    /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+    pub fn throng_trace_read_cl(trace: *mut throng_trace, first: i32, count: i32, results: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_trace_read_points() into a buffer of throng_trace_point. Does not wait.
+    /// The first path's points go to `offset`, those of the next one `stride` bytes further. The starts must have
+    /// been there at the last update.
+    /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+    pub fn throng_trace_read_points_cl(trace: *mut throng_trace, path: i32, paths: i32, first: i32, count: i32, points: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_get() into a buffer. Does not wait.
     /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
     /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
     /// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
+    /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
+    /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`, the
+    /// next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
+    /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or out
+    /// of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+    /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
+    pub fn throng_crowd_set_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.
     /// The first query is at `offset` of `queries`, the next one `stride` bytes further. The hits of query i
     /// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.

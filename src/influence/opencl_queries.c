@@ -1,0 +1,139 @@
+/* Queries of influence maps in a program's own OpenCL buffers. */
+#include <throng/throng_opencl.h>
+
+#include "src/cl/device/interop.h"
+#include "src/cl/influence/influence.h"
+#include "src/core/call.h"
+#include "src/core/status.h"
+#include "src/influence/influence.h"
+
+#include "kernels/influence/query.h"
+
+/* What a call was given. */
+typedef struct request {
+    throng_influence *map;
+    int32_t layer, kind, flags, count;
+    size_t size; /* of a query */
+    const char *name, *result_name;
+    throng_cl_program_rows queries, results;
+    cl_uint wait_count;
+    const cl_event *waits;
+    cl_event *event;
+} request;
+
+static throng_status check(request *r, int32_t *plane)
+{
+    throng_context *context = r->map ? r->map->object.context : NULL;
+    throng_status status = throng_influence_check_plane(r->map, r->layer, plane);
+    if (status == THRONG_OK)
+        status = throng_cl_on_device(context, r->map->object.backend, "map");
+    if (status != THRONG_OK)
+        return status;
+    if (r->count < 0)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more", (int)r->count);
+    throng_cl_influence *m = r->map->object.state;
+    if (r->count > 0)
+        status = throng_cl_check_buffer(&m->object, r->name, r->queries.buffer, r->queries.offset,
+                                        &r->queries.stride, r->size, r->count);
+    if (status == THRONG_OK && r->count > 0)
+        status = throng_cl_check_buffer(&m->object, r->result_name, r->results.buffer, r->results.offset,
+                                        &r->results.stride, sizeof(query_best), r->count);
+    return status;
+}
+
+static throng_status run(request *r)
+{
+    int32_t plane;
+    throng_status status = check(r, &plane);
+    if (status != THRONG_OK)
+        return status;
+    throng_cl_influence *m = r->map->object.state;
+    const throng_query query = {r->kind, r->flags, r->count, NULL, 0, NULL};
+    status = throng_cl_wait_for(&m->object, r->wait_count, r->waits);
+    if (status == THRONG_OK && r->count > 0)
+        status = throng_cl_influence_query_copy(m, plane, &query, throng_influence_largest_coordinate(r->map),
+                                                &r->queries, &r->results);
+    return throng_cl_hand_over(&m->object, status, r->event);
+}
+
+static throng_status run_extreme(request *r, throng_extreme which)
+{
+    int32_t plane;
+    const throng_status status = throng_influence_check_plane(r->map, r->layer, &plane);
+    if (status != THRONG_OK)
+        return status;
+    if (which != THRONG_LARGEST && which != THRONG_SMALLEST)
+        return throng_fail(r->map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "which is %d: THRONG_LARGEST or THRONG_SMALLEST", (int)which);
+    r->flags |= which == THRONG_SMALLEST ? QUERY_SMALLEST : 0;
+    return run(r);
+}
+
+THRONG_CALL(throng_influence_best_of_regions_cl,
+            (map, layer, which, count, regions, offset, stride, results, results_offset, results_stride,
+             wait_count, waits, event),
+            throng_influence *map, int32_t layer, throng_extreme which, int32_t count, cl_mem regions,
+            size_t offset, size_t stride, cl_mem results, size_t results_offset, size_t results_stride,
+            cl_uint wait_count, const cl_event *waits, cl_event *event)
+{
+    request r = {map,
+                 layer,
+                 QUERY_REGION,
+                 0,
+                 count,
+                 sizeof(query_region),
+                 "regions",
+                 "results",
+                 {regions, offset, stride},
+                 {results, results_offset, results_stride},
+                 wait_count,
+                 waits,
+                 event};
+    return run_extreme(&r, which);
+}
+
+THRONG_CALL(throng_influence_best_of_neighbors_cl,
+            (map, layer, which, own_too, count, cells, offset, stride, results, results_offset,
+             results_stride, wait_count, waits, event),
+            throng_influence *map, int32_t layer, throng_extreme which, int32_t own_too, int32_t count,
+            cl_mem cells, size_t offset, size_t stride, cl_mem results, size_t results_offset,
+            size_t results_stride, cl_uint wait_count, const cl_event *waits, cl_event *event)
+{
+    request r = {map,
+                 layer,
+                 QUERY_NEIGHBOR,
+                 own_too ? QUERY_OWN : 0,
+                 count,
+                 sizeof(query_cell),
+                 "cells",
+                 "results",
+                 {cells, offset, stride},
+                 {results, results_offset, results_stride},
+                 wait_count,
+                 waits,
+                 event};
+    return run_extreme(&r, which);
+}
+
+THRONG_CALL(throng_influence_sample_cl,
+            (map, layer, count, points, offset, stride, samples, samples_offset, samples_stride, wait_count,
+             waits, event),
+            throng_influence *map, int32_t layer, int32_t count, cl_mem points, size_t offset, size_t stride,
+            cl_mem samples, size_t samples_offset, size_t samples_stride, cl_uint wait_count,
+            const cl_event *waits, cl_event *event)
+{
+    request r = {map,
+                 layer,
+                 QUERY_SAMPLE,
+                 0,
+                 count,
+                 sizeof(query_point),
+                 "points",
+                 "samples",
+                 {points, offset, stride},
+                 {samples, samples_offset, samples_stride},
+                 wait_count,
+                 waits,
+                 event};
+    return run(&r);
+}
