@@ -1,15 +1,19 @@
-/* A program's own OpenCL context, queue and kernels: the crowd's positions go into a buffer of the program
- * and on to its kernel without a way over the host. */
+/* A program's own OpenCL context, queue and kernels: the crowd's positions go into a buffer of the program,
+ * its kernel says where each agent wants to go, and the crowd takes that; nothing goes over the host. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <throng/throng_opencl.h>
 
 enum { AGENTS = 1000 };
 
-static const char source[] = "kernel void to_screen(global const float2 *positions, global float2 *screen)\n"
+/* All want to walk around the point (78, 48), and those far from it towards it. */
+static const char source[] = "#pragma OPENCL FP_CONTRACT OFF\n" /* the same bits on every device */
+                             "kernel void steer(global const float2 *positions, global float2 *preferred)\n"
                              "{\n"
                              "    const size_t i = get_global_id(0);\n"
-                             "    screen[i] = positions[i] * 8.0f;\n"
+                             "    const float2 arm = positions[i] - (float2)(78.0f, 48.0f);\n"
+                             "    const float2 around = (float2)(-arm.y, arm.x) / 64.0f;\n"
+                             "    preferred[i] = dot(arm, arm) > 1600.0f ? around - arm / 64.0f : around;\n"
                              "}\n";
 
 static void check(int failed, const char *what)
@@ -20,7 +24,7 @@ static void check(int failed, const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* The program's own OpenCL. The queue has to execute in order. */
+/* The program's own OpenCL, with a queue that executes in order. */
 static void open_opencl(throng_opencl_host *host, cl_kernel *kernel)
 {
     cl_platform_id platform;
@@ -35,7 +39,7 @@ static void open_opencl(throng_opencl_host *host, cl_kernel *kernel)
     cl_program program = clCreateProgramWithSource(host->context, 1, &text, NULL, &code);
     check(code, "clCreateProgramWithSource");
     check(clBuildProgram(program, 1, &host->device, "", NULL, NULL), "clBuildProgram");
-    *kernel = clCreateKernel(program, "to_screen", &code);
+    *kernel = clCreateKernel(program, "steer", &code);
     check(code, "clCreateKernel");
     clReleaseProgram(program); /* the kernel keeps it */
 }
@@ -58,7 +62,6 @@ static throng_crowd *create_crowd(throng_context *context)
         throng_agent_def agent = throng_agent_default_def();
         agent.x = (float)(i % 40) * 4.0f;
         agent.y = (float)row * 4.0f;
-        agent.target_x = 1.0f; /* the preferred velocity: all walk to the right */
         check(throng_crowd_add(crowd, 1, &agent, 0, NULL), "throng_crowd_add");
     }
     return crowd;
@@ -70,34 +73,37 @@ int main(void)
     cl_kernel kernel;
     open_opencl(&host, &kernel);
     const size_t count = AGENTS, bytes = count * 2 * sizeof(float);
-    cl_mem positions = create_buffer(host.context, bytes), screen = create_buffer(host.context, bytes);
+    cl_mem positions = create_buffer(host.context, bytes), preferred = create_buffer(host.context, bytes);
 
     throng_context *context; /* on that device and queue */
     check(throng_opencl_context_create(NULL, &host, &context), "throng_opencl_context_create");
     throng_crowd *crowd = create_crowd(context);
 
-    /* Ten frames. Nothing here waits: all of it is enqueued in order on one queue. */
-    for (int frame = 0; frame < 10; frame++) {
+    /* A hundred frames. Nothing here waits: all of it is enqueued in order on one queue. */
+    for (int frame = 0; frame < 100; frame++) {
         check(throng_crowd_step(crowd, 0.1f), "throng_crowd_step");
         check(throng_crowd_get_cl(crowd, THRONG_AGENT_POSITION, AGENTS, NULL, 0, positions, 0, 0, 0, NULL,
                                   NULL),
               "throng_crowd_get_cl");
         check(clSetKernelArg(kernel, 0, sizeof positions, &positions), "clSetKernelArg");
-        check(clSetKernelArg(kernel, 1, sizeof screen, &screen), "clSetKernelArg");
+        check(clSetKernelArg(kernel, 1, sizeof preferred, &preferred), "clSetKernelArg");
         check(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL),
               "clEnqueueNDRangeKernel");
+        check(throng_crowd_set_cl(crowd, THRONG_AGENT_PREFERRED_VELOCITY, AGENTS, NULL, 0, preferred, 0, 0, 0,
+                                  NULL, NULL),
+              "throng_crowd_set_cl");
     }
 
     /* Only this example looks at the result on the host. */
-    static float pixels[AGENTS][2];
-    check(clEnqueueReadBuffer(host.queue, screen, CL_TRUE, 0, bytes, pixels, 0, NULL, NULL),
+    static float places[AGENTS][2];
+    check(clEnqueueReadBuffer(host.queue, positions, CL_TRUE, 0, bytes, places, 0, NULL, NULL),
           "clEnqueueReadBuffer");
-    printf("agent 0 is at pixel (%.1f, %.1f)\n", (double)pixels[0][0], (double)pixels[0][1]);
-    printf("agent 999 is at pixel (%.1f, %.1f)\n", (double)pixels[999][0], (double)pixels[999][1]);
+    printf("agent 0 is at (%.2f, %.2f)\n", (double)places[0][0], (double)places[0][1]);
+    printf("agent 999 is at (%.2f, %.2f)\n", (double)places[999][0], (double)places[999][1]);
 
     check(throng_crowd_destroy(crowd), "throng_crowd_destroy");
     check(throng_context_destroy(context), "throng_context_destroy");
-    clReleaseMemObject(screen);
+    clReleaseMemObject(preferred);
     clReleaseMemObject(positions);
     clReleaseKernel(kernel);
     clReleaseCommandQueue(host.queue);

@@ -2,7 +2,8 @@
  * buffers, results written into them. The conventions of throng.h hold, and everything in throng.h works on
  * such contexts too.
  *
- * - Work is enqueued on the context's queue, in order, and not awaited unless a comment says so.
+ * - Work is enqueued on the context's queue, in order, and not awaited unless a comment says so. Where
+ *   events of another queue are waited for, the program flushes that queue.
  * - A call takes a wait list as OpenCL's own calls do: `wait_count` events in `waits` must complete before
  *   its work begins. 0 and NULL: none.
  * - A call stores in *event an event that completes with its work; the caller releases it. `event` may be
@@ -37,17 +38,18 @@ typedef struct throng_opencl_host {
     /// Device of that context.
     cl_device_id device;
 
-    /// Queue of that context and device, which must execute in order. Profiling must be enabled for
+    /// Queue of that context and device. If it executes in order, all work is enqueued on it. If it may
+    /// execute out of order, throng creates a queue of its own on that context and device, in order: wait
+    /// lists and events are then what orders its work and the program's. Profiling must be enabled for
     /// kernel_seconds of the info structs.
     cl_command_queue queue;
 } throng_opencl_host;
 
 /// Creates a context on the program's device; all objects made on it live there.
 /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
-/// its device is ignored. throng retains the OpenCL context and the queue until throng_context_destroy(). The
-/// device is probed, which waits for the queue.
-/// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device, or one that
-/// may execute out of order), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
+/// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
+/// throng_context_destroy(). The device is probed, which waits for the queue.
+/// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
 /// OPENCL.
 THRONG_API throng_status throng_opencl_context_create(const throng_context_def *def,
                                                       const throng_opencl_host *host,
@@ -113,7 +115,7 @@ THRONG_API throng_status throng_influence_sample_cl(throng_influence *map, int32
                                                     const cl_event *waits, cl_event *event);
 
 /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
-/// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
+/// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It holds floats, the first one at *offset, and rows
 /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
 /// reset, or an update in slices becomes whole: in throng_influence_update_some(),
 /// throng_influence_update_part(), or a call that finishes one. Ask again then.

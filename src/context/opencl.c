@@ -30,7 +30,8 @@ static throng_status find_platform(struct throng_cl *cl, throng_cl_device *devic
     return THRONG_OK;
 }
 
-static throng_status check_queue(struct throng_cl *cl, const throng_opencl_host *host)
+/* in_order: whether the queue executes in order, as ours have to. */
+static throng_status check_queue(struct throng_cl *cl, const throng_opencl_host *host, int32_t *in_order)
 {
     cl_context context = NULL;
     cl_device_id device = NULL;
@@ -49,8 +50,7 @@ static throng_status check_queue(struct throng_cl *cl, const throng_opencl_host 
         mistake = "host.queue belongs to another context than host.context";
     else if (device != host->device)
         mistake = "host.queue belongs to another device than host.device";
-    else if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        mistake = "host.queue may execute out of order: throng needs one that executes in order";
+    *in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     cl->profile = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
     if (!mistake)
         return THRONG_OK;
@@ -62,15 +62,16 @@ static throng_status attach(throng_context *context, const throng_opencl_host *h
 {
     throng_cl_device device;
     struct throng_cl *cl;
+    int32_t in_order = 1;
     memset(&device, 0, sizeof device);
     throng_status status = throng_cl_new(context, &cl);
     if (status != THRONG_OK)
         return status;
     status = find_platform(cl, &device, host);
     if (status == THRONG_OK)
-        status = check_queue(cl, host);
+        status = check_queue(cl, host, &in_order);
     if (status == THRONG_OK)
-        status = throng_cl_start_on(cl, &device, host->context, host->queue);
+        status = throng_cl_start_on(cl, &device, host->context, in_order ? host->queue : NULL);
     if (status == THRONG_OK)
         status = throng_cl_probe(cl);
     if (status == THRONG_OK && !cl->device.info.exact && !context->accept_inexact) {

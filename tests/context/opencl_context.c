@@ -56,10 +56,6 @@ Test(contexts, rejected)
     def.threads = -1;
     expect_no_context(&p, &def, &p.host, "threads|-1");
     def.threads = 0;
-    host = p.host;
-    host.queue = queue_of(&p, p.host.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    expect_no_context(&p, &def, &host, "host.queue|out of order");
-    p.cl.clReleaseCommandQueue(host.queue);
     cl_context other = context_of(&p);
     host.queue = queue_of(&p, other, 0);
     expect_no_context(&p, &def, &host, "host.queue|another context");
@@ -69,6 +65,51 @@ Test(contexts, rejected)
     cr_expect(throng_opencl_context_create(&def, &p.host, NULL) == INVALID);
     def.cookie = 0;
     cr_expect(throng_opencl_context_create(&def, &p.host, &context) == INVALID && context == NULL);
+    end(&p);
+}
+
+/* Work on a program's queue that may execute out of order, and throng's, are ordered by events alone. */
+Test(contexts, out_of_order)
+{
+    program p;
+    begin(&p, 0);
+    throng_context *usual = p.context;
+    throng_influence *map = p.map;
+    const throng_influence_def def = map_of_program();
+    throng_opencl_host host = p.host;
+    host.queue = queue_of(&p, p.host.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    throng_context_def hooks = throng_context_default_def();
+    watch_hooks(p.w, &hooks);
+    MUST(NULL, throng_opencl_context_create(&hooks, &host, &p.context));
+    MUST(p.context, throng_influence_create(p.context, &def, &p.map));
+    MUST(p.context, throng_influence_set_objects(p.map, 0, 0, OBJECTS, p.objects, 0));
+    float pairs[OBJECTS][2], values[CELLS];
+    cl_mem positions = buffer_of(&p, sizeof pairs, NULL), to = buffer_of(&p, sizeof values, NULL);
+    for (int32_t i = 0; i < OBJECTS; i++) {
+        pairs[i][0] = p.objects[i].x = (float)(i % WIDTH) + 0.5f;
+        pairs[i][1] = p.objects[i].y = (float)(7 * i % HEIGHT) + 0.5f;
+    }
+    cl_event gate = gate_of(&p), written, moved, read;
+    cr_assert(p.cl.clEnqueueWriteBuffer(host.queue, positions, CL_FALSE, 0, sizeof pairs, pairs, 1, &gate,
+                                        &written) == CL_SUCCESS);
+    p.cl.clFlush(host.queue);
+    MUST(p.context, throng_influence_move_objects_cl(p.map, 0, 0, OBJECTS, positions, 0, 0, NULL, 0, 0, 1,
+                                                     &written, &moved));
+    MUST(p.context, throng_influence_update(p.map));
+    MUST(p.context, throng_influence_read_cl(p.map, 0, NULL, to, 0, 0, 0, NULL, &read));
+    p.cl.clReleaseEvent(moved);
+    expect_waits(&p, "work on two queues", gate, read);
+    cr_assert(p.cl.clEnqueueReadBuffer(host.queue, to, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL) ==
+              CL_SUCCESS);
+    expect_map_of(p.objects, OBJECTS, values, "moved by another queue");
+    p.cl.clReleaseEvent(written);
+    p.cl.clReleaseMemObject(positions);
+    p.cl.clReleaseMemObject(to);
+    MUST(p.context, throng_influence_destroy(p.map));
+    MUST(NULL, throng_context_destroy(p.context));
+    p.cl.clReleaseCommandQueue(host.queue);
+    p.context = usual;
+    p.map = map;
     end(&p);
 }
 

@@ -81,7 +81,8 @@ void throng_cl_fill_info(const struct throng_cl *cl, throng_cl_device *device);
 const char *throng_cl_unusable(const struct throng_cl *cl, const throng_cl_device *device);
 
 /* ---- src/cl/device/open.c */
-/* Starts using a device: context and queue (or those of the host), limits, tuning. */
+/* Starts using a device: context and queue (or those of the host; queue NULL: one of our own), limits,
+ * tuning. */
 throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *device, int32_t profile);
 throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *device, cl_context context,
                                  cl_command_queue queue);

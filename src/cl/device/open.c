@@ -100,6 +100,20 @@ static throng_status measure(struct throng_cl *cl, const throng_cl_device *devic
     return choose_form(cl);
 }
 
+/* A queue of our own, which executes in order. */
+static throng_status make_queue(struct throng_cl *cl, const throng_cl_device *device)
+{
+    cl_int error = CL_SUCCESS;
+    cl_command_queue queue = cl->api.clCreateCommandQueue(
+        cl->context, device->id, cl->profile ? CL_QUEUE_PROFILING_ENABLE : 0, &error);
+    if (error != CL_SUCCESS || !queue) {
+        throng_cl_stop(cl);
+        return throng_cl_note(cl, error, "clCreateCommandQueue(%s)", device->info.name);
+    }
+    cl->queue = queue;
+    return THRONG_OK;
+}
+
 throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *device, int32_t profile)
 {
     cl_int error = CL_SUCCESS;
@@ -112,15 +126,8 @@ throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *devi
     if (error != CL_SUCCESS || !context)
         return throng_cl_note(cl, error, "clCreateContext(%s)", device->info.name);
     cl->context = context;
-    cl_command_queue queue =
-        cl->api.clCreateCommandQueue(context, device->id, profile ? CL_QUEUE_PROFILING_ENABLE : 0, &error);
-    if (error != CL_SUCCESS || !queue) {
-        throng_cl_stop(cl);
-        return throng_cl_note(cl, error, "clCreateCommandQueue(%s)", device->info.name);
-    }
-    cl->queue = queue;
     cl->profile = profile;
-    return THRONG_OK;
+    return make_queue(cl, device);
 }
 
 throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *device, cl_context context,
@@ -133,6 +140,8 @@ throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *d
     if (error != CL_SUCCESS)
         return throng_cl_note(cl, error, "clRetainContext");
     cl->context = context;
+    if (!queue)
+        return make_queue(cl, device);
     error = cl->api.clRetainCommandQueue(queue);
     if (error != CL_SUCCESS) {
         throng_cl_stop(cl);
