@@ -61,6 +61,7 @@ target_sources(throng PRIVATE
     src/influence/opencl.c
     src/influence/opencl_queries.c
     src/context/opencl.c
+    src/context/opencl_build.c
     src/crowd/opencl.c
     src/potential/opencl.c
     src/trace/opencl.c

@@ -2057,10 +2057,34 @@ namespace Throng
         /// <summary>Device of that context.</summary>
         [FieldOffset(8)] public IntPtr device;
         /// <summary>
-        /// Queue of that context and device, which must execute in order. Profiling must be enabled for
+        /// Queue of that context and device. If it executes in order, all work is enqueued on it. If it may
+        /// execute out of order, throng creates a queue of its own on that context and device, in order: wait
+        /// lists and events are then what orders its work and the program's. Profiling must be enabled for
         /// kernel_seconds of the info structs.
         /// </summary>
         [FieldOffset(16)] public IntPtr queue;
+    }
+
+    /// <summary>What throng_opencl_build() builds kernels for. A NULL: nothing of that kind.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 72)]
+    public unsafe partial struct OpenclBuildDef
+    {
+        /// <summary>Definitions of the objects that will be created.</summary>
+        [FieldOffset(0)] public IntPtr influence;
+        [FieldOffset(8)] public IntPtr flow;
+        [FieldOffset(16)] public IntPtr measure;
+        [FieldOffset(24)] public IntPtr potential;
+        [FieldOffset(32)] public IntPtr trace;
+        [FieldOffset(40)] public IntPtr crowd;
+        /// <summary>
+        /// Called by the calling thread before each part, and once at the end, with `done` of `total` parts
+        /// finished. It must not call throng. Default: NULL (none).
+        /// </summary>
+        [FieldOffset(48)] public IntPtr progress;
+        /// <summary>Passed to `progress`. Default: NULL.</summary>
+        [FieldOffset(56)] public IntPtr user;
+        /// <summary>Set by the default function.</summary>
+        [FieldOffset(64)] public uint cookie;
     }
 
     /// <summary>The C functions themselves: pointers are not checked here. The classes check.</summary>
@@ -3048,14 +3072,27 @@ namespace Throng
         /// <summary>
         /// Creates a context on the program's device; all objects made on it live there.
         /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
-        /// its device is ignored. throng retains the OpenCL context and the queue until throng_context_destroy(). The
-        /// device is probed, which waits for the queue.
-        /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device, or one that
-        /// may execute out of order), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
+        /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
+        /// throng_context_destroy(). The device is probed, which waits for the queue.
+        /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
         /// OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_opencl_context_create(ContextDef* def, OpenclHost* host, IntPtr* context);
+        /// <summary>Default definition: nothing to build.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern OpenclBuildDef throng_opencl_default_build_def();
+        /// <summary>
+        /// Builds all kernels that objects of these definitions may need, at creation and later.
+        /// For a level's load: objects of these definitions, or of others that differ in sizes and capacities alone,
+        /// then build nothing when they are created, get their first walls, or answer their first query. For a
+        /// definition that would be placed on the CPU there is nothing to build. Works on any context with an open
+        /// device. The kernels stay with the context, and in its cache folder for the next run. Some drivers, PoCL's
+        /// among them, compile a kernel only when it first runs.
+        /// Errors: INVALID_ARGUMENT (as the create functions), NO_DEVICE, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_opencl_build(IntPtr context, OpenclBuildDef* def);
         /// <summary>
         /// Does throng_influence_set_objects() from a buffer of throng_influence_object.
         /// The first object is at `offset`, the next one `stride` bytes further. Waits until the objects have been
@@ -3106,7 +3143,7 @@ namespace Throng
         public static extern Status throng_influence_sample_cl(IntPtr map, int layer, int count, IntPtr points, UIntPtr offset, UIntPtr stride, IntPtr samples, UIntPtr samplesOffset, UIntPtr samplesStride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
-        /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
+        /// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It holds floats, the first one at *offset, and rows
         /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
         /// reset, or an update in slices becomes whole: in throng_influence_update_some(),
         /// throng_influence_update_part(), or a call that finishes one. Ask again then.

@@ -55,6 +55,39 @@ THRONG_API throng_status throng_opencl_context_create(const throng_context_def *
                                                       const throng_opencl_host *host,
                                                       throng_context **context);
 
+/// What throng_opencl_build() builds kernels for. A NULL: nothing of that kind.
+typedef struct throng_opencl_build_def {
+    /// Definitions of the objects that will be created.
+    const throng_influence_def *influence;
+    const throng_flow_def *flow;
+    const throng_measure_def *measure;
+    const throng_potential_def *potential;
+    const throng_trace_def *trace;
+    const throng_crowd_def *crowd;
+
+    /// Called by the calling thread before each part, and once at the end, with `done` of `total` parts
+    /// finished. It must not call throng. Default: NULL (none).
+    void (*progress)(void *user, int32_t done, int32_t total);
+
+    /// Passed to `progress`. Default: NULL.
+    void *user;
+
+    /// Set by the default function.
+    uint32_t cookie;
+} throng_opencl_build_def;
+
+/// Default definition: nothing to build.
+THRONG_API throng_opencl_build_def throng_opencl_default_build_def(void);
+
+/// Builds all kernels that objects of these definitions may need, at creation and later.
+/// For a level's load: objects of these definitions, or of others that differ in sizes and capacities alone,
+/// then build nothing when they are created, get their first walls, or answer their first query. For a
+/// definition that would be placed on the CPU there is nothing to build. Works on any context with an open
+/// device. The kernels stay with the context, and in its cache folder for the next run. Some drivers, PoCL's
+/// among them, compile a kernel only when it first runs.
+/// Errors: INVALID_ARGUMENT (as the create functions), NO_DEVICE, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
+THRONG_API throng_status throng_opencl_build(throng_context *context, const throng_opencl_build_def *def);
+
 /// Does throng_influence_set_objects() from a buffer of throng_influence_object.
 /// The first object is at `offset`, the next one `stride` bytes further. Waits until the objects have been
 /// checked, so mistakes in them are errors of this call. Moving objects is cheaper.

@@ -56,7 +56,8 @@ __kernel void take_queries(__global const int *queries, ulong start, ulong strid
         packed[i * (uint)words + (uint)k] = right ? query[k] : k > 1 && words == 4;
 }
 
-/* Copies their results, of 3 words each. A query that is not on the map has found nothing: no cell, or zeros. */
+/* Copies their results, of 3 words each. A query that is not on the map has found nothing: no cell, or
+ * zeros. */
 __kernel void give_results(__global const int *queries, ulong start, ulong stride,
                            __global const int *results, __global int *to, ulong to_start, ulong to_stride,
                            uint count, int words, int4 map, float largest)

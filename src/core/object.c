@@ -137,6 +137,44 @@ throng_status throng_object_explain(throng_context *context, const throng_object
     return status;
 }
 
+throng_status throng_object_count_builds(throng_context *context, const throng_object_kind *kind,
+                                         const void *def, int32_t *count)
+{
+    throng_selection choice;
+    const throng_status status = check_def(context, kind, def);
+    *count = 0;
+    if (status != THRONG_OK)
+        return status;
+    (void)kind->choose(context, def, &choice, NULL);
+    if (choice.backend == THRONG_BACKEND_OPENCL)
+        *count = 1 + context->backends[choice.backend]->objects[kind->place]->builds;
+    return status;
+}
+
+throng_status throng_object_build(throng_context *context, const throng_object_kind *kind, const void *def,
+                                  void (*tell)(void *user), void *user)
+{
+    throng_object *object = throng_allocate(&context->allocator, kind->size);
+    if (!object)
+        return throng_fail_memory(context, kind->name, kind->size);
+    object->context = context;
+    object->kind = kind;
+    throng_status status = kind->prepare(object, def);
+    if (status == THRONG_OK)
+        status = create_on(object, THRONG_BACKEND_OPENCL);
+    const int32_t made = status == THRONG_OK;
+    for (int32_t i = 0; i < object->ops->builds && made && status == THRONG_OK; i++) {
+        tell(user);
+        status = object->ops->build(object->state, i);
+    }
+    if (status == THRONG_OK)
+        tell(user);
+    if (made)
+        object->ops->destroy(object->state);
+    release(object);
+    return status;
+}
+
 void throng_object_use(throng_object *object, throng_object *other)
 {
     int32_t i = 0;

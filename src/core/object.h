@@ -18,6 +18,9 @@ typedef struct throng_object_ops {
     throng_status (*reset)(void *state); /* NULL: the kind has nothing to reset */
     int32_t (*lost)(const void *state);  /* 1 after the device failed; never waits. NULL: never lost */
     throng_usage (*usage)(void *state);  /* may wait for the times of kernels */
+    /* Builds what an object like this builds when it first needs it: part 0 .. builds-1 of it. */
+    throng_status (*build)(void *state, int32_t part);
+    int32_t builds;
 } throng_object_ops;
 
 typedef struct throng_object {
@@ -76,6 +79,13 @@ throng_status throng_object_create(throng_context *context, const throng_object_
                                    void *made);
 throng_status throng_object_explain(throng_context *context, const throng_object_kind *kind, const void *def,
                                     throng_selection *choice);
+/* How many parts throng_object_build() has for an object of this def: 0 where it would live on the CPU. */
+throng_status throng_object_count_builds(throng_context *context, const throng_object_kind *kind,
+                                         const void *def, int32_t *count);
+/* Builds all programs that such an object needs on a device, now or later, by one that is gone afterwards.
+ * def: the counted one, or one of less capacity. tell: after each part, with `user`. */
+throng_status throng_object_build(throng_context *context, const throng_object_kind *kind, const void *def,
+                                  void (*tell)(void *user), void *user);
 /* For prepare: the object is not destroyed before this one. other may be NULL. */
 void throng_object_use(throng_object *object, throng_object *other);
 throng_status throng_object_destroy(void *handle, uint32_t cookie);

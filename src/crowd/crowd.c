@@ -171,7 +171,7 @@ static void release(throng_object *object)
     throng_crowd_moving_release(crowd);
 }
 
-static const throng_object_kind kind = {
+const throng_object_kind throng_crowd_object_kind = {
     .type = "crowd",
     .name = "crowd",
     .cookie = THRONG_CROWD_COOKIE,
@@ -191,7 +191,7 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_crowd_create, (context, def, crowd), throng_context *context, const throng_crowd_def *def,
             throng_crowd **crowd)
 {
-    const throng_status status = throng_object_create(context, &kind, def, crowd);
+    const throng_status status = throng_object_create(context, &throng_crowd_object_kind, def, crowd);
     if (status == THRONG_OK)
         (*crowd)->ops = (const throng_crowd_ops *)(*crowd)->object.ops;
     return status;
@@ -200,7 +200,7 @@ THRONG_CALL(throng_crowd_create, (context, def, crowd), throng_context *context,
 THRONG_CALL(throng_crowd_explain, (context, def, choice), throng_context *context,
             const throng_crowd_def *def, throng_selection *choice)
 {
-    return throng_object_explain(context, &kind, def, choice);
+    return throng_object_explain(context, &throng_crowd_object_kind, def, choice);
 }
 
 THRONG_CALL(throng_crowd_destroy, (crowd), throng_crowd *crowd)

@@ -185,4 +185,6 @@ static inline throng_status throng_crowd_check(const throng_crowd *crowd)
     return throng_object_check(crowd, THRONG_CROWD_COOKIE);
 }
 
+extern const throng_object_kind throng_crowd_object_kind;
+
 #endif

@@ -66,7 +66,7 @@ static void release(throng_object *object)
     throng_flow_release_costs(flow);
 }
 
-static const throng_object_kind kind = {
+const throng_object_kind throng_flow_object_kind = {
     .type = "flow",
     .name = "flow",
     .cookie = THRONG_FLOW_COOKIE,
@@ -86,7 +86,7 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_flow_create, (context, def, flow), throng_context *context, const throng_flow_def *def,
             throng_flow **flow)
 {
-    const throng_status status = throng_object_create(context, &kind, def, flow);
+    const throng_status status = throng_object_create(context, &throng_flow_object_kind, def, flow);
     if (status == THRONG_OK)
         (*flow)->ops = (const throng_flow_ops *)(*flow)->object.ops;
     return status;
@@ -95,7 +95,7 @@ THRONG_CALL(throng_flow_create, (context, def, flow), throng_context *context, c
 THRONG_CALL(throng_flow_explain, (context, def, choice), throng_context *context, const throng_flow_def *def,
             throng_selection *choice)
 {
-    return throng_object_explain(context, &kind, def, choice);
+    return throng_object_explain(context, &throng_flow_object_kind, def, choice);
 }
 
 THRONG_CALL(throng_flow_destroy, (flow), throng_flow *flow)

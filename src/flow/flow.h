@@ -88,4 +88,6 @@ size_t throng_flow_costs_bytes(const throng_flow *flow); /* 0: there are none */
 /* Marks all of them as changed. */
 void throng_flow_change_costs(throng_flow *flow);
 
+extern const throng_object_kind throng_flow_object_kind;
+
 #endif

@@ -188,7 +188,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
 
 static void release(throng_object *object) { throng_influence_places_destroy((throng_influence *)object); }
 
-static const throng_object_kind kind = {
+const throng_object_kind throng_influence_object_kind = {
     .type = "influence",
     .name = "map",
     .cookie = THRONG_INFLUENCE_COOKIE,
@@ -208,7 +208,7 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_influence_create, (context, def, map), throng_context *context,
             const throng_influence_def *def, throng_influence **map)
 {
-    const throng_status status = throng_object_create(context, &kind, def, map);
+    const throng_status status = throng_object_create(context, &throng_influence_object_kind, def, map);
     if (status == THRONG_OK)
         (*map)->ops = (const throng_influence_ops *)(*map)->object.ops;
     return status;
@@ -217,7 +217,7 @@ THRONG_CALL(throng_influence_create, (context, def, map), throng_context *contex
 THRONG_CALL(throng_influence_explain, (context, def, choice), throng_context *context,
             const throng_influence_def *def, throng_selection *choice)
 {
-    return throng_object_explain(context, &kind, def, choice);
+    return throng_object_explain(context, &throng_influence_object_kind, def, choice);
 }
 
 THRONG_CALL(throng_influence_destroy, (map), throng_influence *map)

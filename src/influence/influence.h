@@ -144,4 +144,6 @@ void throng_influence_places_destroy(throng_influence *map);
 void throng_influence_places_note(throng_influence *map, int32_t layer, int32_t first, int32_t count,
                                   const void *objects, size_t stride);
 
+extern const throng_object_kind throng_influence_object_kind;
+
 #endif

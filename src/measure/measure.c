@@ -139,7 +139,7 @@ static void release(throng_object *object)
     throng_release(&object->context->allocator, measure->shape.table, measure->table_bytes);
 }
 
-static const throng_object_kind kind = {
+const throng_object_kind throng_measure_object_kind = {
     .type = "measure",
     .name = "measure",
     .cookie = THRONG_MEASURE_COOKIE,
@@ -159,13 +159,13 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_measure_explain, (context, def, choice), throng_context *context,
             const throng_measure_def *def, throng_selection *choice)
 {
-    return throng_object_explain(context, &kind, def, choice);
+    return throng_object_explain(context, &throng_measure_object_kind, def, choice);
 }
 
 THRONG_CALL(throng_measure_create, (context, def, measure), throng_context *context,
             const throng_measure_def *def, throng_measure **measure)
 {
-    const throng_status status = throng_object_create(context, &kind, def, measure);
+    const throng_status status = throng_object_create(context, &throng_measure_object_kind, def, measure);
     if (status == THRONG_OK)
         (*measure)->ops = (const throng_measure_ops *)(*measure)->object.ops;
     return status;

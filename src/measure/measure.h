@@ -36,4 +36,6 @@ struct throng_measure {
  * message, valid defs whose values turn out to be unusable. */
 throng_status throng_measure_fill(throng_measure *measure, const throng_measure_def *def);
 
+extern const throng_object_kind throng_measure_object_kind;
+
 #endif

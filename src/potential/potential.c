@@ -167,7 +167,7 @@ static void release(throng_object *object)
     throng_release(&object->context->allocator, field->goal_worlds, goal_bytes(field));
 }
 
-static const throng_object_kind kind = {
+const throng_object_kind throng_potential_object_kind = {
     .type = "potential",
     .name = "field",
     .cookie = THRONG_POTENTIAL_COOKIE,
@@ -187,7 +187,7 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_potential_create, (context, def, field), throng_context *context,
             const throng_potential_def *def, throng_potential **field)
 {
-    const throng_status status = throng_object_create(context, &kind, def, field);
+    const throng_status status = throng_object_create(context, &throng_potential_object_kind, def, field);
     if (status == THRONG_OK)
         (*field)->ops = (const throng_potential_ops *)(*field)->object.ops;
     return status;
@@ -196,7 +196,7 @@ THRONG_CALL(throng_potential_create, (context, def, field), throng_context *cont
 THRONG_CALL(throng_potential_explain, (context, def, choice), throng_context *context,
             const throng_potential_def *def, throng_selection *choice)
 {
-    return throng_object_explain(context, &kind, def, choice);
+    return throng_object_explain(context, &throng_potential_object_kind, def, choice);
 }
 
 THRONG_CALL(throng_potential_destroy, (field), throng_potential *field)

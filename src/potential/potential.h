@@ -50,4 +50,6 @@ struct throng_potential {
 /* The handle is valid, the field is not lost, and it has these points. */
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count);
 
+extern const throng_object_kind throng_potential_object_kind;
+
 #endif

@@ -121,7 +121,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
     return THRONG_OK;
 }
 
-static const throng_object_kind kind = {
+const throng_object_kind throng_trace_object_kind = {
     .type = "trace",
     .name = "trace",
     .cookie = THRONG_TRACE_COOKIE,
@@ -138,7 +138,7 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_trace_create, (context, def, trace), throng_context *context, const throng_trace_def *def,
             throng_trace **trace)
 {
-    const throng_status status = throng_object_create(context, &kind, def, trace);
+    const throng_status status = throng_object_create(context, &throng_trace_object_kind, def, trace);
     if (status == THRONG_OK)
         (*trace)->ops = (const throng_trace_ops *)(*trace)->object.ops;
     return status;

@@ -47,4 +47,6 @@ throng_status throng_trace_check_starts(const throng_trace *trace, int32_t first
 throng_status throng_trace_check_paths(const throng_trace *trace, int32_t first, int32_t count);
 throng_status throng_trace_check_points(const throng_trace *trace, const throng_trace_reading *reading);
 
+extern const throng_object_kind throng_trace_object_kind;
+
 #endif

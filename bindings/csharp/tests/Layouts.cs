@@ -202,6 +202,8 @@ static class Layouts
         "throng_trace_reset",
         "throng_trace_get_info",
         "throng_opencl_context_create",
+        "throng_opencl_default_build_def",
+        "throng_opencl_build",
         "throng_influence_set_objects_cl",
         "throng_influence_move_objects_cl",
         "throng_influence_read_cl",

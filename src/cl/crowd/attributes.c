@@ -141,7 +141,7 @@ throng_status throng_cl_crowd_copy(throng_cl_crowd *c, const throng_crowd_part *
     return status;
 }
 
-static throng_status make_take(throng_cl_crowd *c)
+throng_status throng_cl_crowd_make_take(throng_cl_crowd *c)
 {
     cl_program program;
     if (c->take)
@@ -158,7 +158,7 @@ throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *
     cl_mem agents = part->listed ? c->alive : c->moved;
     const cl_uint word = (cl_uint)part->first;
     const cl_int flags = part->flags;
-    throng_status status = make_take(c);
+    throng_status status = throng_cl_crowd_make_take(c);
     int32_t changed = 0;
     if (status == THRONG_OK && throng_crowd_part_places(part))
         c->finder.current = c->order_serves = 0;

@@ -433,18 +433,43 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cl_crowd_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
-                                              reserve,
-                                              throng_cl_crowd_write,
-                                              throng_cl_crowd_read,
-                                              throng_cl_crowd_reserve_motions,
-                                              throng_cl_crowd_write_motions,
-                                              throng_cl_crowd_read_motions,
-                                              throng_cl_crowd_hash,
-                                              set_active,
-                                              throng_cl_crowd_set_walls,
-                                              throng_cl_crowd_set_moving,
-                                              step,
-                                              throng_cl_crowd_reserve_find,
-                                              throng_cl_crowd_find,
-                                              throng_cl_crowd_events};
+enum { BUILDS_BESIDE = 3, BUILDS = BUILDS_BESIDE + 2 * GAPS };
+
+/* Whether steps of this crowd may be of this kind: by what its agents and walls are, which may change. */
+static int32_t may_step(const throng_cl_crowd *c, int32_t kind)
+{
+    const int32_t full = c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES);
+    if (kind >= GAPS && !(c->shape.uses & CROWD_BY_GAPS))
+        return 0;
+    return kind % GAPS == MOVING ? c->object.cl->width == 1 : kind % GAPS == FULL || !full;
+}
+
+static throng_status build(void *state, int32_t part)
+{
+    throng_cl_crowd *c = state;
+    throng_status status = THRONG_OK;
+    if (part >= BUILDS_BESIDE)
+        status = may_step(c, part - BUILDS_BESIDE) ? make_step(c, part - BUILDS_BESIDE) : THRONG_OK;
+    else
+        status = part == 0   ? throng_cl_crowd_make_find(c)
+                 : part == 1 ? throng_cl_crowd_make_stages(c)
+                             : throng_cl_crowd_make_take(c);
+    return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, 0);
+}
+
+const throng_crowd_ops throng_cl_crowd_ops = {
+    {create, destroy, reset, throng_cl_object_lost, usage, build, BUILDS},
+    reserve,
+    throng_cl_crowd_write,
+    throng_cl_crowd_read,
+    throng_cl_crowd_reserve_motions,
+    throng_cl_crowd_write_motions,
+    throng_cl_crowd_read_motions,
+    throng_cl_crowd_hash,
+    set_active,
+    throng_cl_crowd_set_walls,
+    throng_cl_crowd_set_moving,
+    step,
+    throng_cl_crowd_reserve_find,
+    throng_cl_crowd_find,
+    throng_cl_crowd_events};

@@ -95,12 +95,14 @@ throng_status throng_cl_crowd_set_moving(void *state, const crowd_moving *moving
  * where it is lacking; and the stages, the last one with its event. */
 int32_t throng_cl_crowd_sweeps(const throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_make_walls(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_make_stages(throng_cl_crowd *crowd); /* their kernels alone */
 throng_status throng_cl_crowd_find_ways_out(throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_sweep(throng_cl_crowd *crowd, cl_event *event);
 /* Releases their buffers. */
 void throng_cl_crowd_walls_forget(throng_cl_crowd *crowd);
 
-/* ---- src/cl/crowd/find.c, as throng_crowd_ops has them. */
+/* ---- src/cl/crowd/find.c, some as throng_crowd_ops has them. */
+throng_status throng_cl_crowd_make_find(throng_cl_crowd *crowd); /* its kernels */
 throng_status throng_cl_crowd_reserve_find(void *state, int32_t count, int32_t capacity);
 throng_status throng_cl_crowd_find(void *state, const throng_crowd_search *find);
 throng_status throng_cl_crowd_events(void *state, int32_t kinds, int32_t slots, int32_t *list,
@@ -127,6 +129,7 @@ throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, v
 throng_status throng_cl_crowd_copy(throng_cl_crowd *crowd, const throng_crowd_part *part, cl_mem buffer,
                                    size_t offset, size_t stride);
 throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum);
+throng_status throng_cl_crowd_make_take(throng_cl_crowd *crowd); /* the kernel of the call below */
 /* Pairs of floats out of a buffer; not awaited. kind: one of CROWD_PAIR_*. places: least and largest x, least
  * and largest y. */
 throng_status throng_cl_crowd_take(throng_cl_crowd *crowd, const throng_crowd_part *part, int32_t kind,

@@ -25,7 +25,7 @@ void throng_cl_crowd_find_forget(throng_cl_crowd *c)
     f->current = 0;
 }
 
-static throng_status make_kernels(throng_cl_crowd *c)
+throng_status throng_cl_crowd_make_find(throng_cl_crowd *c)
 {
     struct throng_cl *cl = c->object.cl;
     throng_cl_crowd_finder *f = &c->finder;
@@ -99,7 +99,7 @@ static throng_status make_results(throng_cl_crowd *c, size_t hits)
 throng_status throng_cl_crowd_reserve_find(void *state, int32_t count, int32_t capacity)
 {
     throng_cl_crowd *c = state;
-    throng_status status = make_kernels(c);
+    throng_status status = throng_cl_crowd_make_find(c);
     if (status == THRONG_OK)
         status = make_tree(c);
     if (status == THRONG_OK && count > 0)

@@ -124,19 +124,24 @@ int32_t throng_cl_crowd_sweeps(const throng_cl_crowd *c)
     return has_free_ground(c) || (c->plan.uses & CROWD_MOVING);
 }
 
-throng_status throng_cl_crowd_make_walls(throng_cl_crowd *c)
+throng_status throng_cl_crowd_make_stages(throng_cl_crowd *c)
 {
     cl_program program;
+    if (c->sweep)
+        return THRONG_OK;
+    throng_status status = throng_cl_program(c->object.cl, "crowd/walls.cl", "", &program);
+    if (status == THRONG_OK && !c->ways_out)
+        status = throng_cl_kernel(c->object.cl, program, "crowd_ways_out_all", &c->ways_out);
+    return status == THRONG_OK ? throng_cl_kernel(c->object.cl, program, "crowd_sweep_all", &c->sweep)
+                               : status;
+}
+
+throng_status throng_cl_crowd_make_walls(throng_cl_crowd *c)
+{
     throng_status status = THRONG_OK;
     if (!throng_cl_crowd_sweeps(c))
         return status;
-    if (!c->sweep) {
-        status = throng_cl_program(c->object.cl, "crowd/walls.cl", "", &program);
-        if (status == THRONG_OK && !c->ways_out)
-            status = throng_cl_kernel(c->object.cl, program, "crowd_ways_out_all", &c->ways_out);
-        if (status == THRONG_OK)
-            status = throng_cl_kernel(c->object.cl, program, "crowd_sweep_all", &c->sweep);
-    }
+    status = throng_cl_crowd_make_stages(c);
     if (status == THRONG_OK && has_free_ground(c) && !c->exits)
         status = throng_cl_object_buffer(&c->object, "ways out of walls", (size_t)c->shape.capacity,
                                          sizeof(crowd_exit), &c->exits);

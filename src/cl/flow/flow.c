@@ -316,7 +316,20 @@ static throng_usage usage(void *state)
     return throng_cl_object_usage(&f->object, throng_cl_terrain_bytes(f->shape.terrain));
 }
 
-const throng_flow_ops throng_cl_flow_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
+/* Long paths make keys double, and need kernels of their own. */
+static throng_status build(void *state, int32_t part)
+{
+    throng_cl_flow *f = state;
+    throng_cl_flow_kernels kernels;
+    flow_plan plan = f->plan;
+    (void)part;
+    plan.widest = 1;
+    const throng_status status = throng_cl_flow_make_kernels(f, &plan, &kernels);
+    throng_cl_flow_release_kernels(f, &kernels);
+    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 0);
+}
+
+const throng_flow_ops throng_cl_flow_ops = {{create, destroy, reset, throng_cl_object_lost, usage, build, 1},
                                             set_goals,
                                             throng_cl_flow_update,
                                             read_region,

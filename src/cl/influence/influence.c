@@ -350,18 +350,29 @@ static throng_usage usage(void *state)
     return throng_cl_object_usage(&map->object, map->sorter.bytes + terrain);
 }
 
-const throng_influence_ops throng_cl_influence_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
-                                                      throng_cl_influence_set,
-                                                      throng_cl_influence_move,
-                                                      throng_cl_influence_truncate,
-                                                      throng_cl_influence_momentum,
-                                                      throng_cl_influence_update,
-                                                      throng_cl_influence_combine,
-                                                      throng_cl_influence_read,
-                                                      throng_cl_influence_best,
-                                                      throng_cl_influence_query,
-                                                      throng_cl_influence_prepare,
-                                                      throng_cl_influence_slices_begin,
-                                                      throng_cl_influence_slices_step,
-                                                      throng_cl_influence_slices_publish,
-                                                      throng_cl_influence_slices_drop};
+enum { BUILDS = 2 };
+
+static throng_status build(void *state, int32_t part)
+{
+    throng_cl_influence *map = state;
+    const throng_status status =
+        part == 0 ? throng_cl_queries_prepare(map) : throng_cl_queries_prepare_copies(map);
+    return status == THRONG_OK ? status : throng_cl_failed(&map->object, status, 0);
+}
+
+const throng_influence_ops throng_cl_influence_ops = {
+    {create, destroy, reset, throng_cl_object_lost, usage, build, BUILDS},
+    throng_cl_influence_set,
+    throng_cl_influence_move,
+    throng_cl_influence_truncate,
+    throng_cl_influence_momentum,
+    throng_cl_influence_update,
+    throng_cl_influence_combine,
+    throng_cl_influence_read,
+    throng_cl_influence_best,
+    throng_cl_influence_query,
+    throng_cl_influence_prepare,
+    throng_cl_influence_slices_begin,
+    throng_cl_influence_slices_step,
+    throng_cl_influence_slices_publish,
+    throng_cl_influence_slices_drop};

@@ -172,6 +172,7 @@ throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t co
 throng_status throng_cl_influence_zero(throng_cl_influence *map, cl_mem buffer, size_t words);
 throng_status throng_cl_influence_make_combined(throng_cl_influence *map);
 throng_status throng_cl_queries_prepare(throng_cl_influence *map);
+throng_status throng_cl_queries_prepare_copies(throng_cl_influence *map); /* out of a program's buffers */
 
 /* ---- src/cl/influence/update.c */
 throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum);

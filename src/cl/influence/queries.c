@@ -140,7 +140,7 @@ throng_status throng_cl_influence_query(void *state, int32_t index, const throng
 
 /* ---------------------------------------------------------------- a program's buffers --------------- */
 
-static throng_status prepare_copies(throng_cl_influence *map)
+throng_status throng_cl_queries_prepare_copies(throng_cl_influence *map)
 {
     throng_cl_queries *q = &map->queries;
     cl_program program;
@@ -192,7 +192,7 @@ throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t i
     cl_mem walls;
     throng_status status = prepare(map, &walls);
     if (status == THRONG_OK)
-        status = prepare_copies(map);
+        status = throng_cl_queries_prepare_copies(map);
     for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
         const size_t first = (size_t)done;
         const throng_cl_program_rows some = {from->buffer, from->offset + first * from->stride, from->stride};

@@ -151,5 +151,5 @@ static throng_usage usage(void *state)
     return throng_cl_object_usage(&m->object, 0);
 }
 
-const throng_measure_ops throng_cl_measure_ops = {{create, destroy, NULL, throng_cl_object_lost, usage},
-                                                  choquet};
+const throng_measure_ops throng_cl_measure_ops = {
+    {create, destroy, NULL, throng_cl_object_lost, usage, NULL, 0}, choquet};

@@ -369,9 +369,10 @@ static throng_status read(void *state, int32_t first, int32_t count, void *force
     return status;
 }
 
-const throng_potential_ops throng_cl_potential_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
-                                                      set,
-                                                      move,
-                                                      truncate,
-                                                      throng_cl_potential_update,
-                                                      read};
+const throng_potential_ops throng_cl_potential_ops = {
+    {create, destroy, reset, throng_cl_object_lost, usage, NULL, 0},
+    set,
+    move,
+    truncate,
+    throng_cl_potential_update,
+    read};

@@ -417,16 +417,21 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
 
 /* ---------------------------------------------------------------- a program's buffers --------------- */
 
+static throng_status make_take(throng_cl_trace *t)
+{
+    cl_program program;
+    if (t->take)
+        return THRONG_OK;
+    const throng_status status = throng_cl_program(t->object.cl, "trace/interop.cl", "", &program);
+    return status == THRONG_OK ? throng_cl_kernel(t->object.cl, program, "trace_take_starts", &t->take)
+                               : status;
+}
+
 throng_status throng_cl_trace_take(void *state, int32_t first, int32_t count, cl_mem starts, size_t offset,
                                    size_t stride)
 {
     throng_cl_trace *t = state;
-    cl_program program;
-    throng_status status = THRONG_OK;
-    if (!t->take)
-        status = throng_cl_program(t->object.cl, "trace/interop.cl", "", &program);
-    if (!t->take && status == THRONG_OK)
-        status = throng_cl_kernel(t->object.cl, program, "trace_take_starts", &t->take);
+    throng_status status = make_take(t);
     if (status != THRONG_OK)
         return status;
     const cl_ulong begin = offset / 4, pitch = stride / 4;
@@ -469,5 +474,18 @@ throng_status throng_cl_trace_copy_points(void *state, const throng_trace_readin
     return throng_cl_copy_rows(&t->object, &rows, points, offset, r->stride);
 }
 
+static throng_status build(void *state, int32_t part)
+{
+    throng_cl_trace *t = state;
+    (void)part;
+    const throng_status status = make_take(t);
+    return status == THRONG_OK ? status : throng_cl_failed(&t->object, status, 0);
+}
+
 const throng_trace_ops throng_cl_trace_ops = {
-    {create, destroy, reset, throng_cl_object_lost, usage}, set, truncate, update, read, read_points};
+    {create, destroy, reset, throng_cl_object_lost, usage, build, 1},
+    set,
+    truncate,
+    update,
+    read,
+    read_points};

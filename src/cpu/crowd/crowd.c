@@ -407,7 +407,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cpu_crowd_ops = {{create, destroy, reset, NULL, usage},
+const throng_crowd_ops throng_cpu_crowd_ops = {{create, destroy, reset, NULL, usage, NULL, 0},
                                                reserve,
                                                write,
                                                read,

@@ -396,4 +396,4 @@ const void *throng_cpu_flow_keys(const void *state, flow_plan *plan)
 }
 
 const throng_flow_ops throng_cpu_flow_ops = {
-    {create, destroy, reset, NULL, usage}, set_goals, update, read_region, sample};
+    {create, destroy, reset, NULL, usage, NULL, 0}, set_goals, update, read_region, sample};

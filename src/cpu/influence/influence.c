@@ -271,7 +271,7 @@ static throng_status reserve(void *state, int32_t index, int32_t count, const vo
     return status;
 }
 
-const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, NULL, usage},
+const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, NULL, usage, NULL, 0},
                                                        throng_cpu_influence_set_objects,
                                                        throng_cpu_influence_move_objects,
                                                        throng_cpu_influence_truncate_objects,

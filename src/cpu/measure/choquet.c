@@ -67,4 +67,4 @@ static throng_usage usage(void *state)
     return (throng_usage){sizeof *m, 0, 0.0};
 }
 
-const throng_measure_ops throng_cpu_measure_ops = {{create, destroy, NULL, NULL, usage}, choquet};
+const throng_measure_ops throng_cpu_measure_ops = {{create, destroy, NULL, NULL, usage, NULL, 0}, choquet};

@@ -335,4 +335,4 @@ static throng_status read(void *state, int32_t first, int32_t count, void *force
 }
 
 const throng_potential_ops throng_cpu_potential_ops = {
-    {create, destroy, reset, NULL, usage}, set, move, truncate, update, read};
+    {create, destroy, reset, NULL, usage, NULL, 0}, set, move, truncate, update, read};

@@ -261,4 +261,4 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
 }
 
 const throng_trace_ops throng_cpu_trace_ops = {
-    {create, destroy, reset, NULL, usage}, set, truncate, update, read, read_points};
+    {create, destroy, reset, NULL, usage, NULL, 0}, set, truncate, update, read, read_points};

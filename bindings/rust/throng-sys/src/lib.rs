@@ -2011,12 +2011,36 @@ pub struct throng_opencl_host {
     pub context: *mut c_void,
     /// Device of that context.
     pub device: *mut c_void,
-    /// Queue of that context and device, which must execute in order. Profiling must be enabled for
+    /// Queue of that context and device. If it executes in order, all work is enqueued on it. If it may
+    /// execute out of order, throng creates a queue of its own on that context and device, in order: wait
+    /// lists and events are then what orders its work and the program's. Profiling must be enabled for
     /// kernel_seconds of the info structs.
     pub queue: *mut c_void,
 }
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::size_of::<throng_opencl_host>() == 24);
+
+/// What throng_opencl_build() builds kernels for. A NULL: nothing of that kind.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct throng_opencl_build_def {
+    /// Definitions of the objects that will be created.
+    pub influence: *const throng_influence_def,
+    pub flow: *const throng_flow_def,
+    pub measure: *const throng_measure_def,
+    pub potential: *const throng_potential_def,
+    pub trace: *const throng_trace_def,
+    pub crowd: *const throng_crowd_def,
+    /// Called by the calling thread before each part, and once at the end, with `done` of `total` parts
+    /// finished. It must not call throng. Default: NULL (none).
+    pub progress: Option<unsafe extern "C" fn(*mut c_void, i32, i32)>,
+    /// Passed to `progress`. Default: NULL.
+    pub user: *mut c_void,
+    /// Set by the default function.
+    pub cookie: u32,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_opencl_build_def>() == 72);
 
 extern "C" {
     /// Version of the library that runs, for example "0.1.0". The macros give that of the header.
@@ -2630,12 +2654,21 @@ extern "C" {
     pub fn throng_trace_get_info(trace: *mut throng_trace, info: *mut throng_trace_info) -> throng_status;
     /// Creates a context on the program's device; all objects made on it live there.
     /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
-    /// its device is ignored. throng retains the OpenCL context and the queue until throng_context_destroy(). The
-    /// device is probed, which waits for the queue.
-    /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device, or one that
-    /// may execute out of order), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
+    /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
+    /// throng_context_destroy(). The device is probed, which waits for the queue.
+    /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
     /// OPENCL.
     pub fn throng_opencl_context_create(def: *const throng_context_def, host: *const throng_opencl_host, context: *mut *mut throng_context) -> throng_status;
+    /// Default definition: nothing to build.
+    pub fn throng_opencl_default_build_def() -> throng_opencl_build_def;
+    /// Builds all kernels that objects of these definitions may need, at creation and later.
+    /// For a level's load: objects of these definitions, or of others that differ in sizes and capacities alone,
+    /// then build nothing when they are created, get their first walls, or answer their first query. For a
+    /// definition that would be placed on the CPU there is nothing to build. Works on any context with an open
+    /// device. The kernels stay with the context, and in its cache folder for the next run. Some drivers, PoCL's
+    /// among them, compile a kernel only when it first runs.
+    /// Errors: INVALID_ARGUMENT (as the create functions), NO_DEVICE, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
+    pub fn throng_opencl_build(context: *mut throng_context, def: *const throng_opencl_build_def) -> throng_status;
     /// Does throng_influence_set_objects() from a buffer of throng_influence_object.
     /// The first object is at `offset`, the next one `stride` bytes further. Waits until the objects have been
     /// checked, so mistakes in them are errors of this call. Moving objects is cheaper.
@@ -2667,7 +2700,7 @@ extern "C" {
     /// Errors: as throng_influence_best_of_regions_cl().
     pub fn throng_influence_sample_cl(map: *mut throng_influence, layer: i32, count: i32, points: *mut c_void, offset: usize, stride: usize, samples: *mut c_void, samples_offset: usize, samples_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
-    /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
+    /// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It holds floats, the first one at *offset, and rows
     /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
     /// reset, or an update in slices becomes whole: in throng_influence_update_some(),
     /// throng_influence_update_part(), or a call that finishes one. Ask again then.

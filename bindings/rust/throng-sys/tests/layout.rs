@@ -378,6 +378,15 @@ fn offsets() {
     assert_eq!(offset!(throng_opencl_host, context), 0);
     assert_eq!(offset!(throng_opencl_host, device), 8);
     assert_eq!(offset!(throng_opencl_host, queue), 16);
+    assert_eq!(offset!(throng_opencl_build_def, influence), 0);
+    assert_eq!(offset!(throng_opencl_build_def, flow), 8);
+    assert_eq!(offset!(throng_opencl_build_def, measure), 16);
+    assert_eq!(offset!(throng_opencl_build_def, potential), 24);
+    assert_eq!(offset!(throng_opencl_build_def, trace), 32);
+    assert_eq!(offset!(throng_opencl_build_def, crowd), 40);
+    assert_eq!(offset!(throng_opencl_build_def, progress), 48);
+    assert_eq!(offset!(throng_opencl_build_def, user), 56);
+    assert_eq!(offset!(throng_opencl_build_def, cookie), 64);
 }
 
 #[test]
