@@ -49,8 +49,8 @@ typedef struct throng_opencl_host {
 /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
 /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
 /// throng_context_destroy(). The device is probed, which waits for the queue.
-/// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
-/// OPENCL.
+/// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE
+/// (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
 THRONG_API throng_status throng_opencl_context_create(const throng_context_def *def,
                                                       const throng_opencl_host *host,
                                                       throng_context **context);
@@ -148,10 +148,11 @@ THRONG_API throng_status throng_influence_sample_cl(throng_influence *map, int32
                                                     const cl_event *waits, cl_event *event);
 
 /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
-/// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It holds floats, the first one at *offset, and rows
-/// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
-/// reset, or an update in slices becomes whole: in throng_influence_update_some(),
-/// throng_influence_update_part(), or a call that finishes one. Ask again then.
+/// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It
+/// holds floats, the first one at *offset, and rows are *row_stride bytes apart. It belongs to the map, and
+/// stays the same until the map is destroyed or reset, or an update in slices becomes whole: in
+/// throng_influence_update_some(), throng_influence_update_part(), or a call that finishes one. Ask again
+/// then.
 /// Errors: INVALID_ARGUMENT, UNSUPPORTED, LOST.
 THRONG_API throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_mem *buffer,
                                                  size_t *offset, size_t *row_stride);
@@ -176,8 +177,8 @@ THRONG_API throng_status throng_flow_sample_cl(throng_flow *flow, throng_flow_sa
                                                cl_uint wait_count, const cl_event *waits, cl_event *event);
 
 /// Does throng_trace_set_starts() from a buffer of throng_trace_start. Does not wait.
-/// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device alone:
-/// the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
+/// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device
+/// alone: the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
 /// Errors: INVALID_ARGUMENT, CAPACITY, UNSUPPORTED, OPENCL, LOST; at the first call, OUT_OF_MEMORY and
 /// BUILD_FAILED.
 THRONG_API throng_status throng_trace_set_starts_cl(throng_trace *trace, int32_t first, int32_t count,
@@ -213,10 +214,10 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
                                              const cl_event *waits, cl_event *event);
 
 /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
-/// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`, the
-/// next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
-/// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or out
-/// of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+/// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
+/// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
+/// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
+/// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
 /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
 THRONG_API throng_status throng_crowd_set_cl(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                              const throng_agent *agents, size_t agent_stride, cl_mem values,

@@ -261,6 +261,32 @@ EACH_WITH_CROWDS(crowd_motions, into_a_wall)
     MUST(context, throng_crowd_destroy(crowd));
 }
 
+/* Many small motions before one step, which together lead far into something solid: whoever was carried more
+ * than once is looked after however far away walls are. */
+EACH_WITH_CROWDS(crowd_motions, several_before_a_step)
+{
+    static const throng_vertex block[4] = {{0, -50}, {100, -50}, {100, 50}, {0, 50}};
+    throng_agent_def d = throng_agent_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_motion motion = {-3.6, 0.0, 0.0f, 0.0f, 0.0f, 0.0f};
+    throng_agent agent;
+    uint32_t flags;
+    d.x = -3.6f;
+    d.radius = 0.5f;
+    d.time_horizon_obst = 0.1f;
+    throng_crowd *crowd = crowd_of(context, &def, 1, &d, &agent);
+    MUST(context, throng_crowd_add_obstacle(crowd, 4, block, 0, NULL));
+    MUST(context, throng_crowd_step(crowd, 0.1f));
+    for (int32_t time = 0; time < 20; time++) {
+        motion.x += 0.4;
+        MUST(context, throng_crowd_set_motions(crowd, &agent, 1, &motion));
+    }
+    MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_FLAGS, 1, &agent, 0, &flags, 0));
+    cr_expect(flags & THRONG_FLAG_INSIDE_WALL, "after 20 motions, 4.4 deep in a wall");
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
 /* ---------------------------------------------------------------- lists ----------------------------- */
 
 /* More agents than a task takes; all of them, listed backwards, and every third. */
