@@ -1175,6 +1175,41 @@ namespace Throng
         [FieldOffset(8)] public uint kind;
     }
 
+    /// <summary>What throng_crowd_reserve_room() reserves memory for.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 28)]
+    public unsafe partial struct CrowdRoomDef
+    {
+        /// <summary>Obstacles that are there at a time. Range: 0 to THRONG_MAX_WALLS. Default: 0.</summary>
+        [FieldOffset(0)] public int obstacles;
+        /// <summary>
+        /// Edges of obstacles and of the outlines of terrain that are there at a time. Range: 0 to
+        /// THRONG_MAX_WALLS. Default: 0.
+        /// </summary>
+        [FieldOffset(4)] public int edges;
+        /// <summary>1: moving obstacles, as many as there may be. Default: 0.</summary>
+        [FieldOffset(8)] public int movingObstacles;
+        /// <summary>
+        /// Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+        /// Range: 0 or more. Default: 0.
+        /// </summary>
+        [FieldOffset(12)] public int queries;
+        /// <summary>
+        /// Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+        /// Range: 0 or more. Default: 0.
+        /// </summary>
+        [FieldOffset(16)] public int hits;
+        /// <summary>1: throng_crowd_get_motions() and throng_crowd_set_motions(). Default: 0.</summary>
+        [FieldOffset(20)] public int motions;
+        /// <summary>Set by the default function.</summary>
+        [FieldOffset(24)] public uint cookie;
+
+        /// <summary>The library's defaults: throng_crowd_room_default_def().</summary>
+        public static CrowdRoomDef Default
+        {
+            get { return Native.throng_crowd_room_default_def(); }
+        }
+    }
+
     /// <summary>
     /// The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
     /// memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
@@ -2392,6 +2427,19 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get_events(IntPtr crowd, uint kinds, CrowdEvent* events, int capacity, int* count);
+        /// <summary>Default room: none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern CrowdRoomDef throng_crowd_room_default_def();
+        /// <summary>
+        /// Reserves memory ahead, for a level's load.
+        /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
+        /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
+        /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
+        /// for walls and moving obstacles are created with the first of these.
+        /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_crowd_reserve_room(IntPtr crowd, CrowdRoomDef* room);
         /// <summary>
         /// Gets the number of bytes that a snapshot of the crowd needs now.
         /// Errors: INVALID_ARGUMENT, LOST.
@@ -3074,8 +3122,8 @@ namespace Throng
         /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
         /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
         /// throng_context_destroy(). The device is probed, which waits for the queue.
-        /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
-        /// OPENCL.
+        /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE
+        /// (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_opencl_context_create(ContextDef* def, OpenclHost* host, IntPtr* context);
@@ -3143,10 +3191,11 @@ namespace Throng
         public static extern Status throng_influence_sample_cl(IntPtr map, int layer, int count, IntPtr points, UIntPtr offset, UIntPtr stride, IntPtr samples, UIntPtr samplesOffset, UIntPtr samplesStride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
-        /// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It holds floats, the first one at *offset, and rows
-        /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
-        /// reset, or an update in slices becomes whole: in throng_influence_update_some(),
-        /// throng_influence_update_part(), or a call that finishes one. Ask again then.
+        /// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It
+        /// holds floats, the first one at *offset, and rows are *row_stride bytes apart. It belongs to the map, and
+        /// stays the same until the map is destroyed or reset, or an update in slices becomes whole: in
+        /// throng_influence_update_some(), throng_influence_update_part(), or a call that finishes one. Ask again
+        /// then.
         /// Errors: INVALID_ARGUMENT, UNSUPPORTED, LOST.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -3171,8 +3220,8 @@ namespace Throng
         public static extern Status throng_flow_sample_cl(IntPtr flow, FlowSampling sampling, int count, IntPtr points, UIntPtr offset, UIntPtr stride, IntPtr vectors, UIntPtr vectorOffset, UIntPtr vectorStride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Does throng_trace_set_starts() from a buffer of throng_trace_start. Does not wait.
-        /// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device alone:
-        /// the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
+        /// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device
+        /// alone: the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
         /// Errors: INVALID_ARGUMENT, CAPACITY, UNSUPPORTED, OPENCL, LOST; at the first call, OUT_OF_MEMORY and
         /// BUILD_FAILED.
         /// </summary>
@@ -3205,10 +3254,10 @@ namespace Throng
         public static extern Status throng_crowd_get_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
-        /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`, the
-        /// next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
-        /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or out
-        /// of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+        /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
+        /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
+        /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
+        /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
         /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

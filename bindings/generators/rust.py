@@ -394,7 +394,7 @@ class RustFiles(Interface):
 
     def names(self):
         """The types of throng-sys under the names of this crate."""
-        defs = {o.definition["name"] for o in self.objects} | {"throng_calibrate_def"}
+        defs = {o.definition["name"] for o in self.objects} | {"throng_calibrate_def", "throng_crowd_room_def"}
         plain = [s["name"] for s in self.all["structs"] if self.plain(s) and s["name"] not in defs]
         enums = [e for e in self.enums]
         out = ["pub use sys::{%s};" % ", ".join("%s as %s" % (n, camel(n)) for n in sorted(plain + enums))]
@@ -409,7 +409,7 @@ class RustFiles(Interface):
         out += ["// SAFETY: numbers alone, for which all bits 0 is a value."] + [
             "unsafe impl Plain for %s {}" % camel(n) for n in plain + list(self.enums)]
         out.append("")
-        for struct in [o.definition for o in self.objects] + [self.structs["throng_calibrate_def"]]:
+        for struct in [o.definition for o in self.objects] + [self.structs["throng_calibrate_def"], self.structs["throng_crowd_room_def"]]:
             context = struct["name"] == "throng_context_def"
             out += self.definition(struct, [
                 "/// Receives messages after the call that caused them, and may use the context. Default: none.",

@@ -4,6 +4,7 @@
 #include "draw.h"
 #include "game.h"
 #include <SDL.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #ifndef RTS_MAP
@@ -75,24 +76,27 @@ static void run(rts_game *game, SDL_Renderer *renderer, SDL_Texture *texture, rt
 int main(int argc, char **argv)
 {
     SDL_SetMainReady();
-    rts_picture picture = {WIDTH * SCALE, HEIGHT * SCALE, NULL};
-    picture.pixels = calloc((size_t)picture.width * (size_t)picture.height, 3);
-    if (!picture.pixels || SDL_Init(SDL_INIT_VIDEO))
+    static unsigned char pixels[3 * WIDTH * SCALE * HEIGHT * SCALE];
+    rts_picture picture = {WIDTH * SCALE, HEIGHT * SCALE, pixels};
+    if (SDL_Init(SDL_INIT_VIDEO)) {
+        fprintf(stderr, "rts: %s\n", SDL_GetError());
         return EXIT_FAILURE;
+    }
     SDL_Window *const window = SDL_CreateWindow("two armies", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                                 picture.width, picture.height, SDL_WINDOW_RESIZABLE);
     SDL_Renderer *const renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_PRESENTVSYNC);
     SDL_Texture *const texture = SDL_CreateTexture(
         renderer, SDL_PIXELFORMAT_RGB24, SDL_TEXTUREACCESS_STREAMING, picture.width, picture.height);
-    if (!texture)
+    if (!texture) {
+        fprintf(stderr, "rts: %s\n", SDL_GetError());
         return EXIT_FAILURE;
+    }
 
     const game_settings settings = {.map = argc > 1 ? argv[1] : RTS_MAP};
     rts_game *const game = game_create(&settings);
     run(game, renderer, texture, &picture);
     game_destroy(game);
 
-    free(picture.pixels);
     SDL_DestroyTexture(texture);
     SDL_DestroyRenderer(renderer);
     SDL_DestroyWindow(window);

@@ -15,6 +15,11 @@ struct crowd_def : throng_crowd_def {
     crowd_def() : throng_crowd_def(throng_crowd_default_def()) {}
 };
 
+/// A throng_crowd_room_def with the library's defaults: no room.
+struct crowd_room_def : throng_crowd_room_def {
+    crowd_room_def() : throng_crowd_room_def(throng_crowd_room_default_def()) {}
+};
+
 /// A throng_agent_def with the library's defaults.
 struct agent_def : throng_agent_def {
     agent_def() : throng_agent_def(throng_agent_default_def()) {}
@@ -140,6 +145,11 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
 
     /// throng_crowd_reserve().
     returns<void> reserve(std::int32_t capacity) { return check(throng_crowd_reserve(object_, capacity)); }
+    /// throng_crowd_reserve_room().
+    returns<void> reserve_room(const throng_crowd_room_def &room)
+    {
+        return check(throng_crowd_reserve_room(object_, &room));
+    }
     /// throng_crowd_add(): all agents or none; returns their handles.
     returns<std::vector<throng_agent>> add(const strided<const throng_agent_def> &defs)
     {

@@ -49,6 +49,7 @@
 #include "crowd_motions.h"
 #include "crowd_moving.h"
 #include "crowd_queries.h"
+#include "crowd_room.h"
 #include "crowd_states.h"
 #include "dispatch.h"
 #include "flow.h"

@@ -150,6 +150,8 @@ throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what
 /* Memory for new obstacles and leaves of walls, `edges` more than there are. A failure changes nothing. */
 throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles, int32_t leaves,
                                          int64_t edges);
+/* Memory for so many, which stays: until there are more, nothing is allocated. */
+throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacles, int32_t edges);
 /* Leaves that `count` walls need in the place of an obstacle's, -1: of a new one; 0: they fit. */
 int32_t throng_crowd_walls_leaves(const throng_crowd *crowd, int32_t index, int32_t count);
 /* Walls for an obstacle, after memory was reserved. *index: -1: a new one; else its walls are replaced. Write
@@ -185,6 +187,7 @@ int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count);
 /* ---- src/crowd/terrain_walls.c: terrain as obstacles. */
 throng_status throng_crowd_terrain_walls_create(throng_crowd *crowd);
 void throng_crowd_terrain_walls_release(throng_crowd *crowd);
+int32_t throng_crowd_terrain_walls_tiles(const throng_crowd *crowd); /* obstacles that terrain may be */
 size_t throng_crowd_terrain_walls_bytes(const throng_crowd *crowd);
 void throng_crowd_terrain_walls_adopt(throng_crowd *crowd); /* the present obstacles of terrain */
 /* After changes of the terrain: memory for the walls that it has now, then these walls. */

@@ -324,6 +324,11 @@ void throng_crowd_update_terrain_walls(throng_crowd *crowd)
 
 static size_t bytes_of(const throng_terrain_walls *g) { return (size_t)g->count * sizeof *g->tiles; }
 
+int32_t throng_crowd_terrain_walls_tiles(const throng_crowd *crowd)
+{
+    return crowd->ground ? crowd->ground->count : 0;
+}
+
 size_t throng_crowd_terrain_walls_bytes(const throng_crowd *crowd)
 {
     return crowd->ground ? sizeof *crowd->ground + bytes_of(crowd->ground) : 0;

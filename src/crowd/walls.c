@@ -11,6 +11,7 @@
 #include "src/crowd/crowd.h"
 #include "src/crowd/snapshot.h"
 #include "src/crowd/step.h"
+#include "src/crowd/wall_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,67 +19,10 @@
 enum {
     NOBODY = -1,
     LEAST_LEAVES = 16,
-    CHANGES = 32, /* pieces of changed leaves, at most */
-    NEAR = 8      /* leaves between two that are one piece */
+    NEAR = 8 /* leaves between two that are one piece */
 };
 
-typedef struct obstacle {
-    uint32_t generation;  /* odd while it is there */
-    int32_t first, count; /* leaves; of a free one `first` is the next free one */
-    int32_t edges;
-    int32_t of_terrain; /* 1: it is a part of the crowd's terrain */
-} obstacle;
-
-typedef struct throng_obstacles {
-    crowd_tree tree;
-    crowd_wall *walls; /* capacity * CROWD_LEAF */
-    float *boxes;      /* 5 for each box of the tree */
-    int32_t capacity;  /* leaves, of which the last is never in use */
-    int32_t leaves;    /* in use, gaps included */
-    int32_t laid;      /* how many of them the last laying had */
-    int32_t gaps;      /* leaves of removed obstacles */
-    obstacle *obstacles;
-    int32_t obstacles_capacity, obstacles_count, free;
-    uint32_t floor; /* of new generations */
-    int32_t edges;
-    throng_leaves changed[CHANGES]; /* what the backend does not know yet */
-    int32_t changes, rebuilt;
-} throng_obstacles;
-
-/* ---------------------------------------------------------------- memory ---------------------------- */
-
 static int32_t leaves_of(int32_t edges) { return (edges + CROWD_LEAF - 1) / CROWD_LEAF; }
-static size_t walls_bytes(int32_t capacity) { return (size_t)capacity * CROWD_LEAF * sizeof(crowd_wall); }
-static size_t boxes_bytes(const crowd_tree *tree) { return 5 * (size_t)tree->boxes * sizeof(float); }
-
-size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
-{
-    const throng_obstacles *w = crowd->walls;
-    if (!w)
-        return 0;
-    return sizeof *w + (w->walls ? walls_bytes(w->capacity) + boxes_bytes(&w->tree) : 0) +
-           (size_t)w->obstacles_capacity * sizeof *w->obstacles;
-}
-
-int32_t throng_crowd_walls_count(const throng_crowd *crowd) { return crowd->walls ? crowd->walls->edges : 0; }
-
-static void release_lists(const throng_allocator *allocator, const throng_obstacles *w)
-{
-    throng_release(allocator, w->walls, walls_bytes(w->capacity));
-    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
-    throng_release(allocator, w->obstacles, (size_t)w->obstacles_capacity * sizeof *w->obstacles);
-}
-
-void throng_crowd_walls_release(throng_crowd *crowd)
-{
-    const throng_allocator *allocator = &crowd->object.context->allocator;
-    throng_obstacles *w = crowd->walls;
-    if (!w)
-        return;
-    release_lists(allocator, w);
-    throng_release(allocator, w, sizeof *w);
-    crowd->walls = NULL;
-}
 
 /* ---------------------------------------------------------------- boxes ----------------------------- */
 
@@ -110,7 +54,7 @@ static void note_change(throng_obstacles *w, int32_t first, int32_t end)
     for (int32_t i = 0; i < w->changes; i++)
         if (!nearest || between(&w->changed[i], &more) < between(nearest, &more))
             nearest = &w->changed[i];
-    if (!nearest || (w->changes < CHANGES && between(nearest, &more) > NEAR)) {
+    if (!nearest || (w->changes < THRONG_WALL_CHANGES && between(nearest, &more) > NEAR)) {
         w->changed[w->changes++] = more;
         return;
     }
@@ -139,7 +83,7 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
         return;
     w->free = NOBODY;
     for (int32_t i = w->obstacles_count - 1; i >= 0; i--) {
-        obstacle *o = &w->obstacles[i];
+        throng_wall_obstacle *o = &w->obstacles[i];
         if (o->generation & 1u)
             o->generation = throng_generation_removed(o->generation);
         o->first = NOBODY;
@@ -149,7 +93,7 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
         w->free = i;
     }
     if (w->walls) { /* leaves not in use have none */
-        memset(w->walls, 0, walls_bytes(w->capacity));
+        memset(w->walls, 0, throng_walls_bytes(w->capacity));
         fit_boxes(w, 0, w->capacity);
     }
     w->leaves = 0;
@@ -161,21 +105,16 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- laying ---------------------------- */
 
-typedef struct binned {
-    uint32_t key;
-    int32_t index;
-} binned;
-
 static int by_key(const void *a, const void *b)
 {
-    const binned *x = a, *y = b;
+    const throng_binned *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return (x->index > y->index) - (x->index < y->index);
 }
 
 /* Obstacles that are there, along the curve by the middle of their first wall. */
-static int32_t order_obstacles(const throng_obstacles *w, binned *order)
+static int32_t order_obstacles(const throng_obstacles *w, throng_binned *order)
 {
     crowd_curve curve;
     crowd_box all = crowd_no_box();
@@ -187,7 +126,7 @@ static int32_t order_obstacles(const throng_obstacles *w, binned *order)
         const crowd_wall *wall = &w->walls[(size_t)w->obstacles[i].first * CROWD_LEAF];
         const crowd_box one = {wall->x1, wall->x1, wall->y1, wall->y1, 0.0f};
         crowd_box_join(&all, &one);
-        order[count++] = (binned){0, i};
+        order[count++] = (throng_binned){0, i};
     }
     if (count == 0) /* the box around nothing has no size */
         return 0;
@@ -205,7 +144,7 @@ static int32_t order_obstacles(const throng_obstacles *w, binned *order)
 }
 
 /* Walls of polygons name the first one of theirs, see crowd_wall_before(). */
-static void rank_walls(crowd_wall *walls, const obstacle *o)
+static void rank_walls(crowd_wall *walls, const throng_wall_obstacle *o)
 {
     const int32_t first = o->first * CROWD_LEAF;
     for (int32_t i = 0; i < o->edges && !o->of_terrain; i++)
@@ -216,33 +155,27 @@ static void rank_walls(crowd_wall *walls, const obstacle *o)
 static throng_status lay(throng_crowd *crowd, int32_t capacity)
 {
     throng_obstacles *w = crowd->walls;
-    const throng_allocator *allocator = &crowd->object.context->allocator;
-    const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(binned);
     crowd_tree tree;
+    crowd_wall *walls;
+    float *boxes;
     throng_crowd_levels(&tree, capacity * CROWD_LEAF);
-    binned *order = throng_allocate(allocator, order_bytes);
-    crowd_wall *walls = throng_allocate(allocator, walls_bytes(capacity));
-    float *boxes = throng_allocate(allocator, boxes_bytes(&tree));
-    if (!order || !walls || !boxes) {
-        throng_release(allocator, order, order_bytes);
-        throng_release(allocator, walls, walls_bytes(capacity));
-        throng_release(allocator, boxes, boxes_bytes(&tree));
-        return throng_fail_memory(crowd->object.context, "obstacles",
-                                  walls_bytes(capacity) + boxes_bytes(&tree) + order_bytes);
-    }
+    throng_status status = throng_wall_lists_reserve_order(crowd, w->obstacles_count + 1);
+    if (status == THRONG_OK)
+        status = throng_wall_lists_take(crowd, capacity, &tree, &walls, &boxes);
+    if (status != THRONG_OK)
+        return status;
+    throng_binned *order = w->order;
     const int32_t count = w->walls ? order_obstacles(w, order) : 0;
     int32_t leaves = 0;
     for (int32_t k = 0; k < count; k++) {
-        obstacle *o = &w->obstacles[order[k].index];
+        throng_wall_obstacle *o = &w->obstacles[order[k].index];
         memcpy(walls + (size_t)leaves * CROWD_LEAF, w->walls + (size_t)o->first * CROWD_LEAF,
                (size_t)o->count * CROWD_LEAF * sizeof *walls);
         o->first = leaves;
         rank_walls(walls, o);
         leaves += o->count;
     }
-    throng_release(allocator, order, order_bytes);
-    throng_release(allocator, w->walls, walls_bytes(w->capacity));
-    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
+    throng_wall_lists_put_back(crowd, capacity);
     w->tree = tree;
     w->walls = walls;
     w->boxes = boxes;
@@ -264,7 +197,8 @@ static throng_status reserve_leaves(throng_crowd *crowd, int32_t more)
     const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
     if (w->walls && w->leaves + more < w->capacity && unordered <= LEAST_LEAVES + present / 2)
         return THRONG_OK;
-    return lay(crowd, 2 * (present + more) + LEAST_LEAVES);
+    const int32_t wanted = 2 * (present + more) + LEAST_LEAVES;
+    return lay(crowd, wanted > w->room ? wanted : w->room);
 }
 
 /* ---------------------------------------------------------------- coming and going ------------------ */
@@ -293,7 +227,7 @@ throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles,
 {
     const throng_allocator *allocator = &crowd->object.context->allocator;
     const int32_t present = throng_crowd_walls_count(crowd), fresh = !crowd->walls;
-    obstacle *more = NULL;
+    throng_wall_obstacle *more = NULL;
     if (present + edges > THRONG_MAX_WALLS)
         return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY, "%d walls and %lld more: at most %d",
                            (int)present, (long long)edges, THRONG_MAX_WALLS);
@@ -331,13 +265,28 @@ throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles,
     return THRONG_OK;
 }
 
+throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacles, int32_t edges)
+{
+    const int32_t room = 2 * (obstacles + leaves_of(edges)) + LEAST_LEAVES;
+    throng_status status = throng_crowd_walls_reserve(crowd, obstacles, 0, 0);
+    if (status != THRONG_OK || room <= crowd->walls->room)
+        return status;
+    const int32_t before = crowd->walls->room;
+    crowd->walls->room = room;
+    for (int32_t i = 0; i < 2 && status == THRONG_OK; i++) /* the second time for the spare lists */
+        status = lay(crowd, room > crowd->walls->capacity ? room : crowd->walls->capacity);
+    if (status != THRONG_OK)
+        crowd->walls->room = before;
+    return status;
+}
+
 static int32_t is_there(const throng_obstacles *w, int32_t index)
 {
     return w && index >= 0 && index < w->obstacles_count && (w->obstacles[index].generation & 1u);
 }
 
 /* Leaves nothing in an obstacle's place. */
-static void clear(throng_obstacles *w, const obstacle *o)
+static void clear(throng_obstacles *w, const throng_wall_obstacle *o)
 {
     memset(w->walls + (size_t)o->first * CROWD_LEAF, 0, (size_t)o->count * CROWD_LEAF * sizeof *w->walls);
     fit_boxes(w, o->first, o->first + o->count);
@@ -355,13 +304,13 @@ crowd_wall *throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_
     const int32_t leaves = throng_crowd_walls_leaves(crowd, *index, count), old = *index;
     if (old == NOBODY) {
         *index = w->free != NOBODY ? w->free : w->obstacles_count++;
-        obstacle *o = &w->obstacles[*index];
+        throng_wall_obstacle *o = &w->obstacles[*index];
         if (w->free != NOBODY)
             w->free = o->first;
         o->generation = throng_generation_after(o->generation, w->floor);
         o->edges = 0;
     }
-    obstacle *o = &w->obstacles[*index];
+    throng_wall_obstacle *o = &w->obstacles[*index];
     if (leaves > 0) {
         if (old != NOBODY) {
             clear(w, o);
@@ -382,7 +331,7 @@ crowd_wall *throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_
 void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index)
 {
     throng_obstacles *w = crowd->walls;
-    const obstacle *o = &w->obstacles[index];
+    const throng_wall_obstacle *o = &w->obstacles[index];
     rank_walls(w->walls, o);
     fit_boxes(w, o->first, o->first + o->count);
 }
@@ -390,7 +339,7 @@ void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index)
 void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index)
 {
     throng_obstacles *w = crowd->walls;
-    obstacle *o = &w->obstacles[index];
+    throng_wall_obstacle *o = &w->obstacles[index];
     clear(w, o);
     w->edges -= o->edges;
     w->gaps += o->count;
@@ -435,7 +384,7 @@ size_t throng_crowd_walls_saved(const throng_crowd *crowd)
 }
 
 /* Without the rows that walls of polygons name: these depend on what came and went. */
-static unsigned char *save_walls(const throng_obstacles *w, const obstacle *o, unsigned char *to)
+static unsigned char *save_walls(const throng_obstacles *w, const throng_wall_obstacle *o, unsigned char *to)
 {
     for (int32_t i = 0; i < o->edges; i++, to += sizeof(crowd_wall)) {
         crowd_wall wall = w->walls[o->first * CROWD_LEAF + i];
@@ -452,7 +401,7 @@ void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
     memcpy(to, &head, sizeof head);
     to += sizeof head;
     for (int32_t i = 0; i < head.obstacles; i++) {
-        const obstacle *o = &w->obstacles[i];
+        const throng_wall_obstacle *o = &w->obstacles[i];
         const int32_t there = (o->generation & 1u) != 0;
         const snapshot_obstacle one = {o->generation, there ? o->edges : 0, there && o->of_terrain,
                                        there ? NOBODY : o->first};
@@ -479,17 +428,20 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         leaves += leaves_of(one.edges);
         at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
     }
-    throng_obstacles fresh = {.capacity = leaves + LEAST_LEAVES, .obstacles_capacity = head.obstacles + 16};
+    const int32_t room = crowd->walls ? crowd->walls->room : 0;
+    throng_obstacles fresh = {.capacity = leaves + LEAST_LEAVES > room ? leaves + LEAST_LEAVES : room,
+                              .room = room,
+                              .obstacles_capacity = head.obstacles + 16};
     throng_crowd_levels(&fresh.tree, fresh.capacity * CROWD_LEAF);
     throng_status status = begin(crowd);
     if (status != THRONG_OK)
         return status;
-    fresh.walls = throng_allocate(allocator, walls_bytes(fresh.capacity));
-    fresh.boxes = throng_allocate(allocator, boxes_bytes(&fresh.tree));
+    fresh.walls = throng_allocate(allocator, throng_walls_bytes(fresh.capacity));
+    fresh.boxes = throng_allocate(allocator, throng_wall_boxes_bytes(&fresh.tree));
     fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_capacity * sizeof *fresh.obstacles);
     if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
-        release_lists(allocator, &fresh);
-        return throng_fail_memory(crowd->object.context, "obstacles", walls_bytes(fresh.capacity));
+        throng_wall_lists_release(allocator, &fresh);
+        return throng_fail_memory(crowd->object.context, "obstacles", throng_walls_bytes(fresh.capacity));
     }
     fresh.floor = crowd->walls->floor;
     for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
@@ -503,8 +455,8 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
             fresh.floor =
                 throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, one.generation);
         const int32_t count = leaves_of(one.edges);
-        fresh.obstacles[i] =
-            (obstacle){one.generation, one.edges ? fresh.leaves : one.next, count, one.edges, one.of_terrain};
+        fresh.obstacles[i] = (throng_wall_obstacle){one.generation, one.edges ? fresh.leaves : one.next,
+                                                    count, one.edges, one.of_terrain};
         memcpy(fresh.walls + (size_t)fresh.leaves * CROWD_LEAF, at, (size_t)one.edges * sizeof(crowd_wall));
         at += (size_t)one.edges * sizeof(crowd_wall);
         rank_walls(fresh.walls, &fresh.obstacles[i]);
@@ -518,7 +470,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     for (int32_t level = 0; level < fresh.tree.levels; level++)
         throng_crowd_pad(&fresh.tree, level, fresh.boxes);
     fit_boxes(&fresh, 0, fresh.capacity);
-    release_lists(allocator, crowd->walls);
+    throng_wall_lists_release(allocator, crowd->walls);
     *crowd->walls = fresh;
     return THRONG_OK;
 }

@@ -381,6 +381,12 @@ void test_crowd(throng::context &context)
     FAILS(crowd.get(throng::agent::position, agents[6]), THRONG_ERROR_INVALID_ARGUMENT, "");
     CHECK(must(crowd.list()).size() == 19);
     DO(crowd.reserve(2000));
+    throng::crowd_room_def room;
+    room.obstacles = 5;
+    room.edges = 20;
+    DO(crowd.reserve_room(room));
+    room.edges = -1;
+    FAILS(crowd.reserve_room(room), THRONG_ERROR_INVALID_ARGUMENT, "room.edges is -1");
     CHECK(must(crowd.info()).capacity >= 2000 && must(crowd.info()).agents == 19);
     CHECK(must(throng::crowd::explain(context, def)).backend == THRONG_BACKEND_CPU);
     CHECK(must(crowd.add(defs[0])).generation != 0);

@@ -60,16 +60,6 @@ static throng_status destroy(world *w, int32_t way, throng_status *expected)
     return way > 1 ? NO_WAY : throng_crowd_destroy(way ? (throng_crowd *)(void *)w->flow : NULL);
 }
 
-static throng_status reserve(world *w, int32_t way, throng_status *expected)
-{
-    (void)expected;
-    if (way > 3)
-        return NO_WAY;
-    return throng_crowd_reserve(way == 3 ? NULL : w->crowd, way == 0   ? WORLD_CROWD + 20
-                                                            : way == 1 ? -1
-                                                                       : THRONG_MAX_AGENTS + 1);
-}
-
 /* More than one chunk of them; what is wrong comes in the last one. */
 static throng_status add(world *w, int32_t way, throng_status *expected)
 {
@@ -545,7 +535,8 @@ const public_call crowd_calls[] = {
     {"throng_crowd_create", create, destroy_made},
     {"throng_crowd_explain", explain, NULL},
     {"throng_crowd_destroy", destroy, NULL},
-    {"throng_crowd_reserve", reserve, NULL},
+    {"throng_crowd_reserve", call_reserve, NULL},
+    {"throng_crowd_reserve_room", call_reserve_room, NULL},
     {"throng_crowd_add", add, NULL},
     {"throng_crowd_remove", drop, NULL},
     {"throng_crowd_find_within", find_within, NULL},

@@ -93,6 +93,7 @@ static int32_t try_without_memory(const pair *p)
 static void try_call(const pair *p, int32_t *mistakes, int32_t *requests)
 {
     throng_status expected;
+    p->tried->keeps_memory = p->other->keeps_memory = strcmp(p->call->name, "throng_crowd_reserve_room") == 0;
     const int32_t wrong = try_mistakes(p);
     *mistakes += wrong;
     *requests += try_without_memory(p);

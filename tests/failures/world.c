@@ -325,7 +325,7 @@ static void see_crowd(world *w, world_look *l)
     MUST(w->context, throng_crowd_list(w->crowd, agents, 2 * WORLD_CROWD, &count));
     note(l, "handles", agents, sizeof agents);
     MUST(w->context, throng_crowd_get_info(w->crowd, &info));
-    if (info.backend == THRONG_BACKEND_OPENCL)
+    if (info.backend == THRONG_BACKEND_OPENCL || w->keeps_memory)
         info.host_bytes = info.device_bytes = 0;
     note(l, "facts about the crowd", &info, sizeof info);
     MUST(w->context, throng_crowd_snapshot_bytes(w->crowd, &bytes));

@@ -48,6 +48,7 @@ typedef struct world {
     void *made; /* by a call that creates something, until it is destroyed */
     int64_t alive, fail_at;
     int32_t failed, assertions, logs;
+    int32_t keeps_memory; /* 1: what the call under test reserves in the crowd stays for the next try */
     /* The look of the world before the call under test, NULL: the assertion handler does not look. */
     const world_look *before;
     const char *changed; /* what the handler found changed, NULL: nothing */
@@ -73,6 +74,10 @@ typedef struct public_call {
     throng_status (*run)(world *w, int32_t way, throng_status *expected);
     throng_status (*undo)(world *w); /* after a success, so that it can be tried again; NULL: it cannot */
 } public_call;
+
+/* ---- tests/failures/crowd_room.c */
+throng_status call_reserve(world *w, int32_t way, throng_status *expected);
+throng_status call_reserve_room(world *w, int32_t way, throng_status *expected);
 
 extern const public_call world_calls[], crowd_calls[], field_calls[];
 extern const int32_t world_call_count, crowd_call_count, field_call_count;

@@ -234,6 +234,15 @@ typedef struct throng_crowd_event {
     throng_agent agent;
     uint32_t kind;
 } throng_crowd_event;
+typedef struct throng_crowd_room_def {
+    int32_t obstacles;
+    int32_t edges;
+    int32_t moving_obstacles;
+    int32_t queries;
+    int32_t hits;
+    int32_t motions;
+    uint32_t cookie;
+} throng_crowd_room_def;
 typedef struct throng_agent_state {
     uint32_t version;
     uint32_t bytes;
@@ -551,6 +560,8 @@ throng_status throng_crowd_remove_moving_obstacle(throng_crowd * crowd, throng_m
 throng_status throng_crowd_find_nearest(throng_crowd * crowd, int32_t count, const throng_crowd_query * queries, size_t stride, int32_t capacity, throng_crowd_hit * hits, int32_t * found);
 throng_status throng_crowd_find_within(throng_crowd * crowd, int32_t count, const throng_crowd_query * queries, size_t stride, int32_t capacity, throng_crowd_hit * hits, int32_t * found);
 throng_status throng_crowd_get_events(throng_crowd * crowd, uint32_t kinds, throng_crowd_event * events, int32_t capacity, int32_t * count);
+throng_crowd_room_def throng_crowd_room_default_def(void);
+throng_status throng_crowd_reserve_room(throng_crowd * crowd, const throng_crowd_room_def * room);
 throng_status throng_crowd_snapshot_bytes(throng_crowd * crowd, size_t * bytes);
 throng_status throng_crowd_save(throng_crowd * crowd, void * snapshot, size_t bytes);
 throng_status throng_crowd_restore(throng_crowd * crowd, const void * snapshot, size_t bytes);
@@ -1084,6 +1095,15 @@ declarations.structs = {
         {"agent", "struct agent", 0},
         {"kind", "u32", 8},
     },
+    crowd_room_def = {size = 28,
+        {"obstacles", "i32", 0},
+        {"edges", "i32", 4},
+        {"moving_obstacles", "i32", 8},
+        {"queries", "i32", 12},
+        {"hits", "i32", 16},
+        {"motions", "i32", 20},
+        {"cookie", "u32", 24},
+    },
     agent_state = {size = 168,
         {"version", "u32", 0},
         {"bytes", "u32", 4},
@@ -1366,6 +1386,7 @@ declarations.defaults = {
     context_def = "throng_context_default_def",
     crowd_def = "throng_crowd_default_def",
     agent_def = "throng_agent_default_def",
+    crowd_room_def = "throng_crowd_room_default_def",
     calibrate_def = "throng_calibrate_default_def",
     flow_def = "throng_flow_default_def",
     influence_def = "throng_influence_default_def",

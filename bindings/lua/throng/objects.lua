@@ -343,6 +343,17 @@ function Crowd:get_events(kinds)
     end)
 end
 
+--- Reserves memory ahead, for a level's load.
+--- The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
+--- nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
+--- their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
+--- for walls and moving obstacles are created with the first of these.
+--- Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
+function Crowd:reserve_room(room)
+    local room = core.struct("crowd_room_def", room, "room")
+    core.check(self, C.throng_crowd_reserve_room(core.handle(self), room))
+end
+
 --- Copies the states of agents. `agents` NULL: all agents in the order of throng_crowd_list(); `count` must
 --- be their number. Both lists are packed.
 --- Waits for work that they depend on.

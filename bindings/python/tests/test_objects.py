@@ -370,6 +370,9 @@ class Crowds(Case):
             crowd.move_obstacles(car, throng.Crowd.motions(2))
         crowd.reserve(5000)
         self.assertEqual(crowd.info().capacity, 5000)
+        crowd.reserve_room(obstacles=3, edges=12, queries=4, hits=5, motions=1)
+        with self.assertRaisesRegex(throng.InvalidArgument, "room.edges is -1"):
+            crowd.reserve_room(edges=-1)
         self.assertEqual(throng.Crowd.explain(self.context).backend, throng.Backend.CPU)
         crowd.reset()
         self.assertEqual(len(crowd), 0)

@@ -531,6 +531,31 @@ export interface CrowdEvent {
     kind: number;
 }
 
+/** What throng_crowd_reserve_room() reserves memory for. */
+export interface CrowdRoomDef {
+    /** Obstacles that are there at a time. Range: 0 to THRONG_MAX_WALLS. Default: 0. */
+    obstacles: number;
+    /**
+     * Edges of obstacles and of the outlines of terrain that are there at a time. Range: 0 to
+     * THRONG_MAX_WALLS. Default: 0.
+     */
+    edges: number;
+    /** 1: moving obstacles, as many as there may be. Default: 0. */
+    movingObstacles: number;
+    /**
+     * Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+     * Range: 0 or more. Default: 0.
+     */
+    queries: number;
+    /**
+     * Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+     * Range: 0 or more. Default: 0.
+     */
+    hits: number;
+    /** 1: throng_crowd_get_motions() and throng_crowd_set_motions(). Default: 0. */
+    motions: number;
+}
+
 /**
  * The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
  * memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
@@ -1413,6 +1438,15 @@ export class Crowd extends ThrongObject {
      */
     getEvents(kinds: number): CrowdEvent[];
     /**
+     * Reserves memory ahead, for a level's load.
+     * The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
+     * nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
+     * their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
+     * for walls and moving obstacles are created with the first of these.
+     * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
+     */
+    reserveRoom(room: List<CrowdRoomDef>): void;
+    /**
      * Gets the number of bytes that a snapshot of the crowd needs now.
      * Errors: INVALID_ARGUMENT, LOST.
      */
@@ -1899,6 +1933,7 @@ export interface Defaults {
     contextDef(): ContextDef;
     crowdDef(): CrowdDef;
     agentDef(): AgentDef;
+    crowdRoomDef(): CrowdRoomDef;
     flowDef(): FlowDef;
     influenceDef(): InfluenceDef;
     influenceObject(): InfluenceObject;

@@ -239,6 +239,17 @@ FUNCTIONS = {
         'The memory of the list grows with the most agents that have events at once.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
     ),
+    'throng_crowd_room_default_def': (
+        'Default room: none.'
+    ),
+    'throng_crowd_reserve_room': (
+        "Reserves memory ahead, for a level's load.\n"
+        "The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate\n"
+        'nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of\n'
+        "their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers\n"
+        'for walls and moving obstacles are created with the first of these.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.'
+    ),
     'throng_crowd_snapshot_bytes': (
         'Gets the number of bytes that a snapshot of the crowd needs now.\n'
         'Errors: INVALID_ARGUMENT, LOST.'
@@ -1354,6 +1365,35 @@ STRUCTS = {
         'kind': (
             'The flag that it has since the step and had not before it: THRONG_FLAG_ARRIVED,\n'
             'THRONG_FLAG_CONGESTED or THRONG_FLAG_INSIDE_WALL.'
+        ),
+    },
+    'throng_crowd_room_def': {
+        '': (
+            'What throng_crowd_reserve_room() reserves memory for.'
+        ),
+        'obstacles': (
+            'Obstacles that are there at a time. Range: 0 to THRONG_MAX_WALLS. Default: 0.'
+        ),
+        'edges': (
+            'Edges of obstacles and of the outlines of terrain that are there at a time. Range: 0 to\n'
+            'THRONG_MAX_WALLS. Default: 0.'
+        ),
+        'moving_obstacles': (
+            '1: moving obstacles, as many as there may be. Default: 0.'
+        ),
+        'queries': (
+            'Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().\n'
+            'Range: 0 or more. Default: 0.'
+        ),
+        'hits': (
+            'Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().\n'
+            'Range: 0 or more. Default: 0.'
+        ),
+        'motions': (
+            '1: throng_crowd_get_motions() and throng_crowd_set_motions(). Default: 0.'
+        ),
+        'cookie': (
+            'Set by the default function.'
         ),
     },
     'throng_agent_state': {

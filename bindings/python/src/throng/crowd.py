@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
     from typing_extensions import Unpack
 
-    from .keywords import AgentDefColumns, CrowdDef, CrowdQueryColumns
+    from .keywords import AgentDefColumns, CrowdDef, CrowdQueryColumns, CrowdRoomDef
 
 DEFINITION = arguments.Definition("throng_crowd_def", lib.throng_crowd_default_def, "Crowd")
+ROOM = arguments.Definition("throng_crowd_room_def", lib.throng_crowd_room_default_def, "reserve_room")
 AGENTS = arguments.Table("throng_agent_def", dtypes.AGENT_DEF, lib.throng_agent_default_def, "add")
 QUERIES = arguments.Table("throng_crowd_query", dtypes.CROWD_QUERY, None, "queries",
                           {"radius": -1, "mask": 2 ** 32 - 1})
@@ -104,6 +105,11 @@ class Crowd(Object):
     @arguments.from_header("throng_crowd_reserve")
     def reserve(self, capacity: int) -> None:
         self._call(lib.throng_crowd_reserve, arguments.bounded(capacity, "capacity"))
+
+    @arguments.from_header("throng_crowd_reserve_room")
+    def reserve_room(self, **room: Unpack[CrowdRoomDef]) -> None:
+        made, _ = ROOM.make(room)
+        self._call(lib.throng_crowd_reserve_room, made)
 
     @arguments.from_header("throng_crowd_list")
     def list(self) -> NDArray[np.void]:

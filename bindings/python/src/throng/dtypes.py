@@ -193,6 +193,13 @@ CROWD_EVENT: "np.dtype[np.void]" = np.dtype({
     'itemsize': 12})
 """What happened to an agent in a step."""
 
+CROWD_ROOM_DEF: "np.dtype[np.void]" = np.dtype({
+    'names': ['obstacles', 'edges', 'moving_obstacles', 'queries', 'hits', 'motions', 'cookie'],
+    'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u4'],
+    'offsets': [0, 4, 8, 12, 16, 20, 24],
+    'itemsize': 28})
+"""What throng_crowd_reserve_room() reserves memory for."""
+
 AGENT_STATE: "np.dtype[np.void]" = np.dtype({
     'names': ['version', 'bytes', 'id', 'data'],
     'formats': ['<u4', '<u4', '<u8', ('<u8', (19,))],

@@ -318,6 +318,28 @@ class CrowdEventColumns(TypedDict, total=False):
     """
 
 
+class CrowdRoomDef(TypedDict, total=False):
+    """What throng_crowd_reserve_room() reserves memory for."""
+    obstacles: int
+    """Obstacles that are there at a time. Range: 0 to THRONG_MAX_WALLS. Default: 0."""
+    edges: int
+    """Edges of obstacles and of the outlines of terrain that are there at a time. Range: 0 to
+    THRONG_MAX_WALLS. Default: 0.
+    """
+    moving_obstacles: int
+    """1: moving obstacles, as many as there may be. Default: 0."""
+    queries: int
+    """Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+    Range: 0 or more. Default: 0.
+    """
+    hits: int
+    """Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+    Range: 0 or more. Default: 0.
+    """
+    motions: int
+    """1: throng_crowd_get_motions() and throng_crowd_set_motions(). Default: 0."""
+
+
 class AgentStateColumns(TypedDict, total=False):
     """The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
     memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.

@@ -1195,6 +1195,37 @@ pub struct throng_crowd_event {
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::size_of::<throng_crowd_event>() == 12);
 
+/// What throng_crowd_reserve_room() reserves memory for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct throng_crowd_room_def {
+    /// Obstacles that are there at a time. Range: 0 to THRONG_MAX_WALLS. Default: 0.
+    pub obstacles: i32,
+    /// Edges of obstacles and of the outlines of terrain that are there at a time. Range: 0 to
+    /// THRONG_MAX_WALLS. Default: 0.
+    pub edges: i32,
+    /// 1: moving obstacles, as many as there may be. Default: 0.
+    pub moving_obstacles: i32,
+    /// Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+    /// Range: 0 or more. Default: 0.
+    pub queries: i32,
+    /// Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+    /// Range: 0 or more. Default: 0.
+    pub hits: i32,
+    /// 1: throng_crowd_get_motions() and throng_crowd_set_motions(). Default: 0.
+    pub motions: i32,
+    /// Set by the default function.
+    pub cookie: u32,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_crowd_room_def>() == 28);
+impl Default for throng_crowd_room_def {
+    fn default() -> Self {
+        // SAFETY: has no conditions.
+        unsafe { throng_crowd_room_default_def() }
+    }
+}
+
 /// The whole state of an agent: all that further steps depend on, to the last bit. A state needs no other
 /// memory and may be kept, sent, and taken up by any backend of any machine of the same byte order.
 #[repr(C)]
@@ -2240,6 +2271,15 @@ extern "C" {
     /// The memory of the list grows with the most agents that have events at once.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
     pub fn throng_crowd_get_events(crowd: *mut throng_crowd, kinds: u32, events: *mut throng_crowd_event, capacity: i32, count: *mut i32) -> throng_status;
+    /// Default room: none.
+    pub fn throng_crowd_room_default_def() -> throng_crowd_room_def;
+    /// Reserves memory ahead, for a level's load.
+    /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
+    /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
+    /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
+    /// for walls and moving obstacles are created with the first of these.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
+    pub fn throng_crowd_reserve_room(crowd: *mut throng_crowd, room: *const throng_crowd_room_def) -> throng_status;
     /// Gets the number of bytes that a snapshot of the crowd needs now.
     /// Errors: INVALID_ARGUMENT, LOST.
     pub fn throng_crowd_snapshot_bytes(crowd: *mut throng_crowd, bytes: *mut usize) -> throng_status;
@@ -2656,8 +2696,8 @@ extern "C" {
     /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
     /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
     /// throng_context_destroy(). The device is probed, which waits for the queue.
-    /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED,
-    /// OPENCL.
+    /// Errors: INVALID_ARGUMENT (as throng_context_create(); a queue of another context or device), NO_DEVICE
+    /// (older than OpenCL 1.2), INEXACT_DEVICE, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
     pub fn throng_opencl_context_create(def: *const throng_context_def, host: *const throng_opencl_host, context: *mut *mut throng_context) -> throng_status;
     /// Default definition: nothing to build.
     pub fn throng_opencl_default_build_def() -> throng_opencl_build_def;
@@ -2700,10 +2740,11 @@ extern "C" {
     /// Errors: as throng_influence_best_of_regions_cl().
     pub fn throng_influence_sample_cl(map: *mut throng_influence, layer: i32, count: i32, points: *mut c_void, offset: usize, stride: usize, samples: *mut c_void, samples_offset: usize, samples_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
-    /// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It holds floats, the first one at *offset, and rows
-    /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
-    /// reset, or an update in slices becomes whole: in throng_influence_update_some(),
-    /// throng_influence_update_part(), or a call that finishes one. Ask again then.
+    /// They must run on the queue that throng works on, or wait for an event of it, and must not write it. It
+    /// holds floats, the first one at *offset, and rows are *row_stride bytes apart. It belongs to the map, and
+    /// stays the same until the map is destroyed or reset, or an update in slices becomes whole: in
+    /// throng_influence_update_some(), throng_influence_update_part(), or a call that finishes one. Ask again
+    /// then.
     /// Errors: INVALID_ARGUMENT, UNSUPPORTED, LOST.
     pub fn throng_influence_buffer(map: *mut throng_influence, layer: i32, buffer: *mut *mut c_void, offset: *mut usize, row_stride: *mut usize) -> throng_status;
     /// Does throng_potential_read() into a buffer of throng_force. Does not wait.
@@ -2719,8 +2760,8 @@ extern "C" {
     /// double.
     pub fn throng_flow_sample_cl(flow: *mut throng_flow, sampling: throng_flow_sampling, count: i32, points: *mut c_void, offset: usize, stride: usize, vectors: *mut c_void, vector_offset: usize, vector_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_trace_set_starts() from a buffer of throng_trace_start. Does not wait.
-    /// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device alone:
-    /// the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
+    /// The first start is at `offset`, the next one `stride` bytes further. Starts are checked on the device
+    /// alone: the path of one that is out of range ends as THRONG_TRACE_INVALID at (0, 0).
     /// Errors: INVALID_ARGUMENT, CAPACITY, UNSUPPORTED, OPENCL, LOST; at the first call, OUT_OF_MEMORY and
     /// BUILD_FAILED.
     pub fn throng_trace_set_starts_cl(trace: *mut throng_trace, first: i32, count: i32, starts: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
@@ -2741,10 +2782,10 @@ extern "C" {
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
-    /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`, the
-    /// next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
-    /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or out
-    /// of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+    /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
+    /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
+    /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
+    /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
     /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
     pub fn throng_crowd_set_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.

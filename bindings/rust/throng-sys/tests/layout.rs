@@ -167,6 +167,13 @@ fn offsets() {
     assert_eq!(offset!(throng_crowd_hit, distance), 8);
     assert_eq!(offset!(throng_crowd_event, agent), 0);
     assert_eq!(offset!(throng_crowd_event, kind), 8);
+    assert_eq!(offset!(throng_crowd_room_def, obstacles), 0);
+    assert_eq!(offset!(throng_crowd_room_def, edges), 4);
+    assert_eq!(offset!(throng_crowd_room_def, moving_obstacles), 8);
+    assert_eq!(offset!(throng_crowd_room_def, queries), 12);
+    assert_eq!(offset!(throng_crowd_room_def, hits), 16);
+    assert_eq!(offset!(throng_crowd_room_def, motions), 20);
+    assert_eq!(offset!(throng_crowd_room_def, cookie), 24);
     assert_eq!(offset!(throng_agent_state, version), 0);
     assert_eq!(offset!(throng_agent_state, bytes), 4);
     assert_eq!(offset!(throng_agent_state, id), 8);
@@ -433,6 +440,8 @@ fn functions() {
         throng_crowd_find_nearest as *const () as usize,
         throng_crowd_find_within as *const () as usize,
         throng_crowd_get_events as *const () as usize,
+        throng_crowd_room_default_def as *const () as usize,
+        throng_crowd_reserve_room as *const () as usize,
         throng_crowd_snapshot_bytes as *const () as usize,
         throng_crowd_save as *const () as usize,
         throng_crowd_restore as *const () as usize,

@@ -709,6 +709,54 @@ impl CalibrateDef {
     }
 }
 
+/// What throng_crowd_reserve_room() reserves memory for.
+pub struct CrowdRoomDef {
+    /// Obstacles that are there at a time. Range: 0 to THRONG_MAX_WALLS. Default: 0.
+    pub obstacles: i32,
+    /// Edges of obstacles and of the outlines of terrain that are there at a time. Range: 0 to
+    /// THRONG_MAX_WALLS. Default: 0.
+    pub edges: i32,
+    /// 1: moving obstacles, as many as there may be. Default: 0.
+    pub moving_obstacles: i32,
+    /// Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+    /// Range: 0 or more. Default: 0.
+    pub queries: i32,
+    /// Queries of a call, and hits of each, of throng_crowd_find_nearest() and throng_crowd_find_within().
+    /// Range: 0 or more. Default: 0.
+    pub hits: i32,
+    /// 1: throng_crowd_get_motions() and throng_crowd_set_motions(). Default: 0.
+    pub motions: i32,
+}
+
+impl Default for CrowdRoomDef {
+    /// The library's defaults.
+    fn default() -> Self {
+        let made = sys::throng_crowd_room_def::default();
+        Self {
+            obstacles: made.obstacles,
+            edges: made.edges,
+            moving_obstacles: made.moving_obstacles,
+            queries: made.queries,
+            hits: made.hits,
+            motions: made.motions,
+        }
+    }
+}
+
+impl CrowdRoomDef {
+    /// The def of C. It may not outlive what it points to.
+    pub(crate) fn raw(&self) -> sys::throng_crowd_room_def {
+        let mut made = sys::throng_crowd_room_def::default();
+        made.obstacles = self.obstacles;
+        made.edges = self.edges;
+        made.moving_obstacles = self.moving_obstacles;
+        made.queries = self.queries;
+        made.hits = self.hits;
+        made.motions = self.motions;
+        made
+    }
+}
+
 /// A context.
 pub struct Context {
     pub(crate) handle: Arc<Handle>,
@@ -1198,6 +1246,19 @@ impl Crowd {
         }
         turn.finish(status)?;
         Ok(events)
+    }
+
+    /// Reserves memory ahead, for a level's load.
+    /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
+    /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
+    /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
+    /// for walls and moving obstacles are created with the first of these.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
+    pub fn reserve_room(&self, room: &CrowdRoomDef) -> Result<()> {
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_crowd_reserve_room(self.handle.pointer(), room) };
+        turn.finish(status)
     }
 
     /// As `get_states()`, into the caller's memory.

@@ -1,0 +1,181 @@
+/* Room that was asked for: nothing is allocated within it, results stay the same, and what is beyond it gets
+ * memory as ever. */
+#include "tests/support/each_backend.h"
+
+#include <stdlib.h>
+
+enum { AGENTS = 120, OBSTACLES = 12, CYCLES = 60 };
+
+/* A crowd on terrain with a door, which obstacles come to and leave. */
+typedef struct yard {
+    throng_context *context;
+    throng_terrain *terrain;
+    throng_crowd *crowd;
+    throng_agent agents[AGENTS];
+    throng_obstacle obstacles[OBSTACLES];
+    throng_moving_obstacle gate;
+    int32_t present;
+} yard;
+
+static void begin(yard *y, throng_context *context)
+{
+    const throng_region wall = {0, 24, 48, 1}, door = {20, 24, 3, 1};
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    memset(y, 0, sizeof *y);
+    y->context = context;
+    ground.width = ground.height = 48;
+    MUST(context, throng_terrain_create(context, &ground, &y->terrain));
+    MUST(context, throng_terrain_fill(y->terrain, &wall, 1));
+    MUST(context, throng_terrain_fill(y->terrain, &door, 0));
+    def.agent_capacity = AGENTS;
+    def.terrain = y->terrain;
+    MUST(context, throng_crowd_create(context, &def, &y->crowd));
+    for (int32_t i = 0; i < AGENTS; i++) {
+        const int32_t row = i / 15;
+        throng_agent_def agent = throng_agent_default_def();
+        agent.x = 2.0f + 3.0f * (float)(i % 15);
+        agent.y = 2.0f + 2.5f * (float)row;
+        agent.target_y = 1.0f;
+        agent.radius = i % 3 ? 0.4f : 0.7f;
+        MUST(context, throng_crowd_add(y->crowd, 1, &agent, 0, &y->agents[i]));
+    }
+}
+
+static void end(yard *y)
+{
+    MUST(y->context, throng_crowd_destroy(y->crowd));
+    MUST(y->context, throng_terrain_destroy(y->terrain));
+}
+
+static void add_box(yard *y, int32_t place, int32_t cycle)
+{
+    const float x = (float)(3 + 7 * cycle % 40), y1 = (float)(27 + 5 * place % 18);
+    const throng_vertex box[] = {{x, y1}, {x + 1.5f, y1}, {x + 1.5f, y1 + 1.0f}, {x, y1 + 1.0f}};
+    MUST(y->context, throng_crowd_add_obstacle(y->crowd, 4, box, 0, &y->obstacles[place]));
+}
+
+/* A door that opens and closes, obstacles that come and go, one that moves, queries and motions. */
+static void cycle(yard *y, int32_t number, float (*seen)[2])
+{
+    const throng_region door = {20, 24, 3, 1};
+    const int32_t place = number % OBSTACLES;
+    const throng_crowd_query query = {.x = 20.0f, .y = 12.0f, .radius = 9.0f, .mask = 0xffffffffu};
+    throng_crowd_hit hits[4];
+    throng_motion motion;
+    int32_t found;
+    MUST(y->context, throng_terrain_fill(y->terrain, &door, number % 4 < 2));
+    if (y->present == OBSTACLES)
+        MUST(y->context, throng_crowd_remove_obstacle(y->crowd, y->obstacles[place]));
+    add_box(y, place, number);
+    y->present += y->present < OBSTACLES;
+    MUST(y->context, throng_crowd_step(y->crowd, 0.1f));
+    MUST(y->context, throng_crowd_find_nearest(y->crowd, 1, &query, 0, 4, hits, &found));
+    MUST(y->context, throng_crowd_get_motions(y->crowd, &y->agents[0], 1, &motion));
+    MUST(y->context, throng_crowd_set_motions(y->crowd, &y->agents[0], 1, &motion));
+    MUST(y->context, throng_crowd_get(y->crowd, THRONG_AGENT_POSITION, AGENTS, NULL, 0, seen, 0));
+}
+
+static void add_gate(yard *y)
+{
+    static const throng_vertex box[] = {{-2.0f, -0.5f}, {2.0f, -0.5f}, {2.0f, 0.5f}, {-2.0f, 0.5f}};
+    const throng_obstacle_motion motion = {.x = 30.0, .y = 40.0, .heading_x = 1.0f};
+    MUST(y->context, throng_crowd_add_moving_obstacle(y->crowd, 4, box, 0, &motion, &y->gate));
+}
+
+static throng_crowd_room_def room_of(void)
+{
+    throng_crowd_room_def room = throng_crowd_room_default_def();
+    room.obstacles = OBSTACLES + 1; /* one more while it takes another's place */
+    room.edges = 4 * room.obstacles + 80;
+    room.moving_obstacles = 1;
+    room.queries = 1;
+    room.hits = 4;
+    room.motions = 1;
+    return room;
+}
+
+static void check_room(const variant *v)
+{
+    static yard with, without;
+    static float seen[2][AGENTS][2];
+    const throng_crowd_room_def room = room_of();
+    throng_context_def hooks = throng_context_default_def();
+    watch *w = watch_begin();
+    watch_hooks(w, &hooks);
+    throng_context *context = open_variant(v, &hooks);
+    begin(&with, context);
+    begin(&without, context);
+    MUST(context, throng_crowd_reserve_room(with.crowd, &room));
+    const int64_t reserved = w->allocations;
+    MUST(context, throng_crowd_reserve_room(with.crowd, &room));
+    cr_expect(w->allocations == reserved, "the second time %d allocations", (int)(w->allocations - reserved));
+    for (int32_t i = 0; i < CYCLES; i++) {
+        const int64_t before = w->allocations;
+        if (i == 10)
+            add_gate(&with);
+        cycle(&with, i, seen[0]);
+        cr_expect(w->allocations == before, "cycle %d: %d allocations", (int)i,
+                  (int)(w->allocations - before));
+        if (i == 10)
+            add_gate(&without);
+        cycle(&without, i, seen[1]);
+        cr_expect(memcmp(seen[0], seen[1], sizeof seen[0]) == 0, "cycle %d: other positions", (int)i);
+    }
+    end(&with);
+    end(&without);
+    cr_expect(throng_context_destroy(context) == THRONG_OK && watch_end(w) == 0);
+}
+
+Test(crowd_room, nothing_allocated)
+{
+    const variant plain = {.backend = THRONG_BACKEND_CPU, .threads = 2};
+    check_room(&plain);
+}
+
+/* More than the room says. */
+EACH(crowd_room, exceeded)
+{
+    static yard y;
+    static float seen[AGENTS][2];
+    throng_crowd_room_def room = throng_crowd_room_default_def();
+    uint64_t saved[2];
+    begin(&y, context);
+    room.obstacles = 1;
+    room.edges = 4;
+    MUST(context, throng_crowd_reserve_room(y.crowd, &room));
+    for (int32_t i = 0; i < 20; i++)
+        cycle(&y, i, seen);
+    throng_crowd_info info;
+    MUST(context, throng_crowd_get_info(y.crowd, &info));
+    cr_expect(info.walls >= 4 * OBSTACLES, "%d walls", (int)info.walls);
+    MUST(context, throng_crowd_hash(y.crowd, &saved[0]));
+    room.obstacles = 500;
+    room.edges = 2000;
+    MUST(context, throng_crowd_reserve_room(y.crowd, &room)); /* lays all anew */
+    MUST(context, throng_crowd_hash(y.crowd, &saved[1]));
+    cr_expect(saved[0] == saved[1]);
+    cycle(&y, 20, seen);
+    end(&y);
+}
+
+EACH(crowd_room, mistakes)
+{
+    static yard y;
+    throng_crowd_room_def room = throng_crowd_room_default_def();
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    begin(&y, context);
+    cr_expect(throng_crowd_reserve_room(NULL, &room) == wrong);
+    cr_expect(throng_crowd_reserve_room(y.crowd, NULL) == wrong);
+    room.edges = -1;
+    cr_expect(throng_crowd_reserve_room(y.crowd, &room) == wrong);
+    room.edges = THRONG_MAX_WALLS + 1;
+    cr_expect(throng_crowd_reserve_room(y.crowd, &room) == wrong);
+    room = throng_crowd_room_default_def();
+    room.motions = 2;
+    cr_expect(throng_crowd_reserve_room(y.crowd, &room) == wrong);
+    room = throng_crowd_room_default_def();
+    room.cookie = 0;
+    cr_expect(throng_crowd_reserve_room(y.crowd, &room) == wrong);
+    end(&y);
+}
