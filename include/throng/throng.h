@@ -59,5 +59,7 @@
 #include "route.h"
 #include "terrain.h"
 #include "trace.h"
+#include "world.h"
+#include "world_crowd.h"
 
 #endif
