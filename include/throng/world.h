@@ -46,6 +46,18 @@ typedef struct throng_transport_message {
     void *data;
 } throng_transport_message;
 
+/// Bytes at a place in a file.
+typedef struct throng_transport_piece {
+    /// Where they are.
+    uint64_t offset;
+
+    /// How many.
+    size_t bytes;
+
+    /// What is written, or where it is read to.
+    void *data;
+} throng_transport_piece;
+
 /// How numbers are reduced.
 typedef int32_t throng_reduction;
 enum {
@@ -82,6 +94,15 @@ typedef struct throng_transport {
 
     /// Copies bytes of process `root` to all others.
     throng_status (*broadcast)(void *user, int32_t root, void *data, size_t bytes);
+
+    /// Creates a file, or replaces what is in it, with the pieces of all processes. NULL: each process opens the
+    /// path by itself, which must be the same file for all.
+    throng_status (*file_write)(void *user, const char *path, int32_t count,
+                                const throng_transport_piece *pieces);
+
+    /// Reads pieces of a file, others on each process. Set with file_write.
+    throng_status (*file_read)(void *user, const char *path, int32_t count,
+                               const throng_transport_piece *pieces);
 
     /// What went wrong in the last function that failed. NULL: nothing is said.
     const char *(*message)(void *user);

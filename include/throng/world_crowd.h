@@ -117,6 +117,23 @@ THRONG_API throng_status throng_world_crowd_hash(throng_world_crowd *crowd, uint
 /// Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_world_crowd_balance(throng_world_crowd *crowd);
 
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+/// Writes the crowd to a file, agents in the order of ids: a snapshot that throng_crowd_restore() takes, too, if
+/// one crowd can have so many agents. Obstacles are those of part 0. All processes name the same path, which
+/// must be the same file for all of them. It is written beside its place, as `path` with ".part" behind it, and
+/// then put there, so that a failure keeps what was there before.
+/// Errors: INVALID_ARGUMENT (the file cannot be written: the message says why), OUT_OF_MEMORY, LOST, OPENCL.
+THRONG_API throng_status throng_world_crowd_save(throng_world_crowd *crowd, const char *path);
+
+/// Restores the crowd from a file that throng_world_crowd_save() has written by any number of processes and
+/// parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back. Its def must have been as
+/// throng_crowd_restore() has it. The file may come from a stranger: what no crowd can be is refused, and the
+/// crowd stays as it was. All parts get its obstacles.
+/// Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), OUT_OF_MEMORY, CAPACITY,
+/// OPENCL (the crowd may then be lost), LOST (the transport failed).
+THRONG_API throng_status throng_world_crowd_restore(throng_world_crowd *crowd, const char *path);
+
 /* ---------------------------------------------------------------- facts ----------------------------- */
 
 /// Facts about a crowd of a world.

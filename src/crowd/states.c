@@ -176,6 +176,16 @@ void throng_crowd_state_of_def(const throng_crowd *crowd, const throng_agent_def
     memcpy(state, &s, sizeof s);
 }
 
+void throng_state_pack(const throng_crowd *crowd, const snapshot_agent *agent, throng_agent_state *state)
+{
+    agent_state s;
+    memset(&s, 0, sizeof s);
+    s.agent = *agent;
+    const uint64_t high = (uint32_t)agent->sense.id_high, low = (uint32_t)agent->sense.id_low;
+    finish_state(throng_crowd_sum_of_def(crowd), high << 32 | low, &s);
+    memcpy(state, &s, sizeof s);
+}
+
 THRONG_CALL(throng_crowd_add_states, (crowd, count, states, agents), throng_crowd *crowd, int32_t count,
             const throng_agent_state *states, throng_agent *agents)
 {

@@ -39,8 +39,8 @@ static int32_t has_agent(const throng_world_crowd *crowd, uint64_t id)
     return 0;
 }
 
-/* The ids that came by mail. *all: how many. */
-static throng_status check_ids(throng_world_crowd *crowd, int64_t *all)
+/* The ids that came by mail. beside: 1: and none is in use. *all: how many. */
+static throng_status check_ids(throng_world_crowd *crowd, int32_t beside, int64_t *all)
 {
     throng_world *world = crowd->world;
     throng_letters letters = throng_mail_read(world);
@@ -59,7 +59,7 @@ static throng_status check_ids(throng_world_crowd *crowd, int64_t *all)
         for (int32_t i = 0; i < letter.count && status == THRONG_OK; i++) {
             if (is_mine(world, ids[i]))
                 kept[count++] = ids[i];
-            if (has_agent(crowd, ids[i]))
+            if (beside && has_agent(crowd, ids[i]))
                 status = in_use(world, ids[i], "");
         }
     }
@@ -73,9 +73,8 @@ static throng_status check_ids(throng_world_crowd *crowd, int64_t *all)
     return status;
 }
 
-/* Whether all new agents may have their ids; and how many they are. */
-static throng_status agree_on_ids(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count,
-                                  throng_status status, int64_t *all)
+throng_status throng_world_check_ids(throng_world_crowd *crowd, const throng_agent_state *states,
+                                     int32_t count, throng_status status, int32_t beside, int64_t *all)
 {
     throng_world *world = crowd->world;
     throng_mail_begin(world);
@@ -89,13 +88,12 @@ static throng_status agree_on_ids(throng_world_crowd *crowd, const throng_agent_
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)
         return status;
-    return throng_world_agree(world, check_ids(crowd, all), 0, NULL);
+    return throng_world_agree(world, check_ids(crowd, beside, all), 0, NULL);
 }
 
 /* ---------------------------------------------------------------- the first cut --------------------- */
 
-/* An empty crowd is cut by those who come. */
-static throng_status cut_for(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count)
+throng_status throng_world_cut_for(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count)
 {
     throng_world *world = crowd->world;
     throng_buffer places = {0};
@@ -121,11 +119,11 @@ static throng_status add_all(throng_world_crowd *crowd, const throng_agent_state
                              throng_status status)
 {
     int64_t all;
-    status = agree_on_ids(crowd, states, count, status, &all);
+    status = throng_world_check_ids(crowd, states, count, status, 1, &all);
     if (status != THRONG_OK || all == 0)
         return status;
     if (crowd->agents == 0) {
-        status = cut_for(crowd, states, count);
+        status = throng_world_cut_for(crowd, states, count);
         crowd->cut_agents = all;
     }
     if (status == THRONG_OK)

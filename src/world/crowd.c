@@ -68,7 +68,6 @@ static void release(throng_world_crowd *crowd)
     }
     throng_buffer_release(world, &crowd->out_routes);
     throng_buffer_release(world, &crowd->in_routes);
-    throng_buffer_release(world, &crowd->obstacles);
     throng_cut_release(world, &crowd->cut);
     throng_release(allocator, crowd->out, (size_t)world->size * sizeof *crowd->out);
     throng_release(allocator, crowd->in, (size_t)world->size * sizeof *crowd->in);

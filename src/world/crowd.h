@@ -48,6 +48,7 @@ typedef struct throng_world_part {
     throng_buffer targets;   /* int32_t: the part where each of its own belongs */
     throng_buffer leaving;   /* throng_agent: those who go to other parts */
     int32_t leaving_count, arrivals;
+    int32_t obstacle;   /* the index of one that is being added */
     float range, speed; /* bounds of throng_part_range() and max_speed of its own agents */
     int32_t unmeasured; /* 1: these may be too small or too large */
     double seconds;     /* in steps, since the last balance */
@@ -77,7 +78,6 @@ struct throng_world_crowd {
     double sway;                         /* what rounding may add to a step */
     throng_buffer out_routes, in_routes; /* throng_route: by process, sending part, receiving part */
     int32_t outs, ins;
-    throng_buffer obstacles; /* throng_obstacle: for each one its handles in the local parts */
     throng_buffer *out, *in; /* ghosts' motions, to and from each process; to this one in `out` alone */
     int32_t packed;          /* 1: their exchange has begun, or is done, for the next step */
     throng_status begun;     /* what came of that */
@@ -130,6 +130,15 @@ static inline int32_t throng_part_is_ghost(const throng_world_part *part, int32_
 throng_status throng_world_crowd_check(throng_world_crowd *crowd);
 /* After what cannot be undone on some process: the crowd is lost everywhere. */
 throng_status throng_world_crowd_lose(throng_world_crowd *crowd, throng_status status);
+
+/* ---- src/world/adding.c; collective */
+/* Whether all new agents may have their ids, which differ, beside: 1: and none is in use. *all: how many they
+ * are. status: whether they can be asked for. */
+throng_status throng_world_check_ids(throng_world_crowd *crowd, const throng_agent_state *states,
+                                     int32_t count, throng_status status, int32_t beside, int64_t *all);
+/* Cuts an empty crowd by those who come. */
+throng_status throng_world_cut_for(throng_world_crowd *crowd, const throng_agent_state *states,
+                                   int32_t count);
 
 /* ---- src/world/lists.c; collective */
 /* Cuts the crowd, if that is due, and makes the lists. */

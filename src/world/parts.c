@@ -61,12 +61,6 @@ THRONG_CALL(throng_world_crowd_get_own, (crowd, part, ids, motions, capacity, co
 
 /* ---------------------------------------------------------------- obstacles ------------------------- */
 
-static throng_obstacle *handles_of(const throng_world_crowd *crowd, int32_t obstacle)
-{
-    return (throng_obstacle *)(void *)crowd->obstacles.memory +
-           (size_t)obstacle * (size_t)crowd->world->local;
-}
-
 THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, handle),
             throng_world_crowd *crowd, int32_t count, const throng_vertex_double *vertices, size_t stride,
             throng_obstacle *handle)
@@ -75,26 +69,31 @@ THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, ha
     if (status != THRONG_OK)
         return status;
     throng_world *world = crowd->world;
-    const size_t bytes = (size_t)world->local * sizeof(throng_obstacle);
-    const int32_t number = (int32_t)(crowd->obstacles.bytes / bytes);
-    int32_t made = 0;
-    status = throng_buffer_reserve(world, &crowd->obstacles, crowd->obstacles.bytes + bytes);
-    throng_obstacle *handles = handles_of(crowd, number);
-    for (; made < world->local && status == THRONG_OK; made += status == THRONG_OK)
-        status = throng_world_note(world, crowd->parts[made].context,
-                                   throng_crowd_add_obstacle_double(crowd->parts[made].crowd, count, vertices,
-                                                                    stride, handles + made));
-    status = throng_world_agree(world, status, 0, NULL);
-    for (int32_t i = 0; i < made && status != THRONG_OK; i++)
-        (void)throng_crowd_remove_obstacle(crowd->parts[i].crowd, handles[i]);
-    if (status != THRONG_OK)
-        return status;
-    crowd->obstacles.bytes += bytes;
-    if (handle)
-        *handle = (throng_obstacle){number, 1};
-    return THRONG_OK;
+    throng_obstacle made = {0, 0}, first = {0, 0};
+    int64_t least[2] = {INT32_MAX, INT32_MAX};
+    int32_t added = 0;
+    for (; added < world->local && status == THRONG_OK; added += status == THRONG_OK) {
+        throng_world_part *part = &crowd->parts[added];
+        status =
+            throng_world_note(world, part->context,
+                              throng_crowd_add_obstacle_double(part->crowd, count, vertices, stride, &made));
+        part->obstacle = made.index;
+        first = added == 0 ? made : first;
+        least[0] = made.index < least[0] ? made.index : least[0];
+        least[1] = -made.index < least[1] ? -made.index : least[1];
+    }
+    status = throng_world_agree(world, status, 2, least);
+    if (status == THRONG_OK && least[0] != -least[1])
+        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                             "parts have different obstacles: add this one to the crowd of each part");
+    for (int32_t i = 0; i < added && status != THRONG_OK; i++)
+        throng_crowd_walls_drop(crowd->parts[i].crowd, crowd->parts[i].obstacle);
+    if (status == THRONG_OK && handle)
+        *handle = first;
+    return status;
 }
 
+/* Parts have it at the same index, but after failures with other generations than the first one. */
 THRONG_CALL(throng_world_crowd_remove_obstacle, (crowd, handle), throng_world_crowd *crowd,
             throng_obstacle handle)
 {
@@ -102,15 +101,16 @@ THRONG_CALL(throng_world_crowd_remove_obstacle, (crowd, handle), throng_world_cr
     if (status != THRONG_OK)
         return status;
     throng_world *world = crowd->world;
-    const size_t bytes = (size_t)world->local * sizeof(throng_obstacle);
-    if (handle.index < 0 || (size_t)handle.index >= crowd->obstacles.bytes / bytes ||
-        handle.generation != 1 || handles_of(crowd, handle.index)->generation == 0)
+    const uint32_t first = throng_crowd_walls_generation(crowd->parts[0].crowd, handle.index);
+    int32_t there = (first & 1u) && handle.generation == first;
+    for (int32_t i = 0; i < world->local && there; i++)
+        there = (throng_crowd_walls_generation(crowd->parts[i].crowd, handle.index) & 1u) &&
+                !throng_crowd_walls_of_terrain(crowd->parts[i].crowd, handle.index);
+    if (!there)
         status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                              "handle is of no obstacle of the crowd, or of one that was removed");
     status = throng_world_agree(world, status, 0, NULL);
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++)
-        status = throng_crowd_remove_obstacle(crowd->parts[i].crowd, handles_of(crowd, handle.index)[i]);
-    if (status == THRONG_OK)
-        handles_of(crowd, handle.index)->generation = 0;
+        throng_crowd_walls_drop(crowd->parts[i].crowd, handle.index);
     return status;
 }
