@@ -101,6 +101,64 @@ static throng_status broadcast(void *user, int32_t root, void *data, size_t byte
     return status;
 }
 
+/* ---------------------------------------------------------------- files ----------------------------- */
+
+/* Blocks, and then what is left. */
+static throng_status move_piece(throng_mpi *mpi, MPI_File file, const throng_transport_piece *piece,
+                                int writes)
+{
+    const size_t blocks = piece->bytes / BLOCK, whole = blocks * BLOCK;
+    const int rest = (int)(piece->bytes - whole);
+    throng_status status = THRONG_OK;
+    for (int part = 0; part < PIECES && status == THRONG_OK; part++) {
+        char *data = (char *)piece->data + (part ? whole : 0);
+        const MPI_Offset at = (MPI_Offset)(piece->offset + (part ? whole : 0));
+        const int count = part ? rest : (int)blocks;
+        const MPI_Datatype type = part ? MPI_BYTE : mpi->block;
+        MPI_Status moved;
+        int got = 0;
+        if (count == 0)
+            continue;
+        status =
+            writes ? checked(mpi, MPI_File_write_at(file, at, data, count, type, &moved), "MPI_File_write_at")
+                   : checked(mpi, MPI_File_read_at(file, at, data, count, type, &moved), "MPI_File_read_at");
+        if (status == THRONG_OK && (MPI_Get_count(&moved, type, &got) != MPI_SUCCESS || got != count)) {
+            snprintf(mpi->message, sizeof mpi->message, "the file ends too soon");
+            status = THRONG_ERROR_LOST;
+        }
+    }
+    return status;
+}
+
+static throng_status move_pieces(throng_mpi *mpi, const char *path, int32_t count,
+                                 const throng_transport_piece *pieces, int writes)
+{
+    MPI_File file;
+    const int mode = writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY;
+    throng_status status =
+        checked(mpi, MPI_File_open(mpi->communicator, path, mode, MPI_INFO_NULL, &file), "MPI_File_open");
+    if (status != THRONG_OK)
+        return status;
+    if (writes)
+        status = checked(mpi, MPI_File_set_size(file, 0), "MPI_File_set_size");
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
+        status = move_piece(mpi, file, &pieces[i], writes);
+    const throng_status closed = checked(mpi, MPI_File_close(&file), "MPI_File_close");
+    return status == THRONG_OK ? closed : status;
+}
+
+static throng_status file_write(void *user, const char *path, int32_t count,
+                                const throng_transport_piece *pieces)
+{
+    return move_pieces(user, path, count, pieces, 1);
+}
+
+static throng_status file_read(void *user, const char *path, int32_t count,
+                               const throng_transport_piece *pieces)
+{
+    return move_pieces(user, path, count, pieces, 0);
+}
+
 static const char *message(void *user) { return ((const throng_mpi *)user)->message; }
 
 /* ---------------------------------------------------------------- the calls ------------------------- */
@@ -186,6 +244,8 @@ THRONG_CALL(throng_mpi_get_transport, (mpi, transport), throng_mpi *mpi, throng_
                                     .all_to_all = all_to_all,
                                     .reduce = reduce,
                                     .broadcast = broadcast,
+                                    .file_write = file_write,
+                                    .file_read = file_read,
                                     .message = message};
     return THRONG_OK;
 }

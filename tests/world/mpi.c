@@ -1,6 +1,6 @@
 /* Crowds over the ranks of MPI: the bits of one crowd in all scenes, and what happens to all when something is
  * wrong on one. Run by mpirun; each rank has the one crowd, too.
- *   test_world_mpi scenes FIRST STRIDE STEPS | side | faults | versions | die */
+ *   test_world_mpi scenes FIRST STRIDE STEPS | side | faults | save FILE | restore FILE | die */
 #include "tests/world/mirror.h"
 
 #include <stdio.h>
@@ -242,6 +242,55 @@ static void differ(void)
     MUST(contexts[0], throng_world_destroy(world));
 }
 
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+enum { SAVED = 500, BEFORE = 25, AFTER = 20 };
+
+static throng_crowd *saved_crowd(const throng_crowd_def *def)
+{
+    static throng_agent_def agents[SAVED];
+    throng_crowd *crowd;
+    rng r = {31};
+    for (int32_t i = 0; i < SAVED; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].id = (uint64_t)((i * 7919) % 10007);
+        agents[i].x = rng_between(&r, 0.0f, 70.0f);
+        agents[i].y = rng_between(&r, 0.0f, 70.0f);
+        agents[i].target_x = rng_between(&r, -2.0f, 2.0f);
+    }
+    MUST(contexts[1], throng_crowd_create(contexts[1], def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, SAVED, agents, 0, NULL));
+    for (int32_t i = 0; i < BEFORE; i++)
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+    return crowd;
+}
+
+/* Saves, or restores what other ranks have saved; and goes on. */
+static void snapshots(const char *path, int saves)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    uint64_t hash;
+    def.agent_capacity = SAVED;
+    const mirror m = begin(&def, 1, THRONG_CUT_BISECTION, 0, 0.0f);
+    mirrors_give(rank, size, -1);
+    mirrors_set(&m, saves);
+    throng_crowd *crowd = saved_crowd(&def);
+    if (saves)
+        MUST(contexts[0], throng_world_crowd_save(m.crowd, path));
+    else
+        MUST(contexts[0], throng_world_crowd_restore(m.crowd, path));
+    EXPECT(throng_world_crowd_restore(m.crowd, "no such file") == THRONG_ERROR_INVALID_ARGUMENT);
+    EXPECT(throng_world_crowd_save(m.crowd, "no such folder/file") == THRONG_ERROR_INVALID_ARGUMENT);
+    mirrors_set(&m, 1);
+    for (int32_t i = 0; i < AFTER; i++) {
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+        MUST(contexts[1], throng_crowd_hash(crowd, &hash));
+        compare(&m, hash, "snapshots", i);
+    }
+    mirror_end(&m);
+    MUST(contexts[1], throng_crowd_destroy(crowd));
+}
+
 /* The last rank ends amid the steps. */
 static void die(void)
 {
@@ -279,6 +328,8 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "faults") == 0) {
         differ();
         fail_in_turn();
+    } else if ((strcmp(what, "save") == 0 || strcmp(what, "restore") == 0) && argc > 2) {
+        snapshots(argv[2], strcmp(what, "save") == 0);
     } else if (strcmp(what, "die") == 0) {
         die();
     } else {
