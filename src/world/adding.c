@@ -127,7 +127,9 @@ static throng_status add_all(throng_world_crowd *crowd, const throng_agent_state
         crowd->cut_agents = all;
     }
     if (status == THRONG_OK)
-        status = throng_world_settle(crowd, states, count);
+        status = throng_world_settle_begin(crowd, states, count);
+    if (status == THRONG_OK)
+        status = throng_world_settle_end(crowd);
     if (status != THRONG_OK)
         return status;
     crowd->added += (uint64_t)all;

@@ -152,8 +152,11 @@ throng_status throng_world_ghosts_make(throng_world_crowd *crowd);
 void throng_world_ghosts_drop(throng_world_crowd *crowd);
 
 /* ---- src/world/move.c; collective */
-/* Takes the agents that all processes give as states to the parts where they are. */
-throng_status throng_world_settle(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count);
+/* Takes the agents that all processes give as states to the parts where they are: first what may fail, by which
+ * nothing changes, and then the rest. */
+throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_agent_state *states,
+                                        int32_t count);
+throng_status throng_world_settle_end(throng_world_crowd *crowd);
 /* Takes agents to the parts where they are. */
 throng_status throng_world_migrate(throng_world_crowd *crowd);
 

@@ -152,7 +152,8 @@ static throng_status find_targets(throng_world_crowd *crowd, const throng_agent_
     return status;
 }
 
-throng_status throng_world_settle(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count)
+throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_agent_state *states,
+                                        int32_t count)
 {
     throng_world *world = crowd->world;
     throng_buffer targets = {0};
@@ -169,10 +170,12 @@ throng_status throng_world_settle(throng_world_crowd *crowd, const throng_agent_
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)
         return status;
-    status = throng_world_agree(world, expect(crowd), 0, NULL);
-    if (status != THRONG_OK)
-        return status;
-    status = throng_world_agree(world, take_in(crowd), 0, NULL);
+    return throng_world_agree(world, expect(crowd), 0, NULL);
+}
+
+throng_status throng_world_settle_end(throng_world_crowd *crowd)
+{
+    const throng_status status = throng_world_agree(crowd->world, take_in(crowd), 0, NULL);
     return status == THRONG_OK ? status : throng_world_crowd_lose(crowd, status);
 }
 

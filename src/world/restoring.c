@@ -179,12 +179,26 @@ static throng_status check_frame(const restoring *r)
 
 /* ---------------------------------------------------------------- the call -------------------------- */
 
-/* Nothing is wrong with the file. */
+/* Nothing is wrong with the file. What may find no memory comes first, as far as it can. */
 static throng_status apply(restoring *r)
 {
     throng_world_crowd *crowd = r->crowd;
     throng_world *world = crowd->world;
+    const throng_agent_state *states = (const throng_agent_state *)(const void *)r->states.memory;
     throng_status status = THRONG_OK;
+    crowd->stale = 1;
+    for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
+        throng_world_part *part = &crowd->parts[i];
+        if (throng_object_is_lost(&part->crowd->object))
+            status = throng_world_note(world, part->context, throng_crowd_reset(part->crowd));
+    }
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status == THRONG_OK)
+        status = throng_world_cut_for(crowd, states, r->agent_count);
+    if (status == THRONG_OK)
+        status = throng_world_settle_begin(crowd, states, r->agent_count);
+    if (status != THRONG_OK)
+        return status;
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];
         status = throng_world_note(world, part->context,
@@ -193,16 +207,12 @@ static throng_status apply(restoring *r)
         part->unmeasured = 1;
     }
     crowd->outs = crowd->ins = crowd->packed = crowd->recut = 0;
-    crowd->stale = 1;
     crowd->agents = crowd->cut_agents = r->head.agents;
     crowd->steps = r->head.steps;
     crowd->added = r->head.added;
     status = throng_world_agree(world, status, 0, NULL);
-    const throng_agent_state *states = (const throng_agent_state *)(const void *)r->states.memory;
-    if (status == THRONG_OK && r->head.agents > 0)
-        status = throng_world_cut_for(crowd, states, r->agent_count);
-    if (status == THRONG_OK && r->head.agents > 0)
-        status = throng_world_settle(crowd, states, r->agent_count);
+    if (status == THRONG_OK)
+        status = throng_world_settle_end(crowd);
     crowd->lost = status != THRONG_OK;
     return status;
 }
