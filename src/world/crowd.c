@@ -28,12 +28,6 @@ throng_status throng_world_crowd_check(throng_world_crowd *crowd)
     return status;
 }
 
-throng_status throng_world_crowd_lose(throng_world_crowd *crowd, throng_status status)
-{
-    crowd->lost = 1;
-    return status;
-}
-
 /* ---------------------------------------------------------------- create ---------------------------- */
 
 static throng_status check_def(const throng_world *world, const throng_world_crowd_def *def)

@@ -125,11 +125,16 @@ static inline int32_t throng_part_is_ghost(const throng_world_part *part, int32_
     return (part->crowd->settings[index] & CROWD_GHOST) != 0;
 }
 
+/* After what cannot be undone on some process: the crowd is lost everywhere. */
+static inline throng_status throng_world_crowd_lose(throng_world_crowd *crowd, throng_status status)
+{
+    crowd->lost = 1;
+    return status;
+}
+
 /* ---- src/world/crowd.c */
 /* The handle is such a crowd's, and it can go on. */
 throng_status throng_world_crowd_check(throng_world_crowd *crowd);
-/* After what cannot be undone on some process: the crowd is lost everywhere. */
-throng_status throng_world_crowd_lose(throng_world_crowd *crowd, throng_status status);
 
 /* ---- src/world/adding.c; collective */
 /* Whether all new agents may have their ids, which differ, beside: 1: and none is in use. *all: how many they

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 1024, SKIN_STEPS = 8 }; /* agents at a time; how many steps of the fastest the skin is */
+enum { CHUNK = 1024, SKIN_STEPS = 32, LEAST_STEPS = 8 }; /* agents at a time; steps of the fastest */
 
 /* ---------------------------------------------------------------- a part's own agents --------------- */
 
@@ -104,24 +104,33 @@ static throng_status share_facts(throng_world_crowd *crowd)
     return status;
 }
 
+/* A ghost costs little, so a skin may be wide; but not wider than agents notice others, unless lists would
+ * serve for hardly a step then. */
+static double choose_skin(double way, double range)
+{
+    const double wide = SKIN_STEPS * way, least = LEAST_STEPS * way;
+    return wide < range ? wide : range > least ? range : least;
+}
+
 /* What follows for the crowd as a whole. */
 static void apply_facts(throng_world_crowd *crowd, float dt)
 {
     int64_t agents = 0;
-    float most = 0.0f, speed = 0.0f, far = 0.0f;
+    float most = 0.0f, speed = 0.0f, far = 0.0f, range = 0.0f;
     for (int32_t p = 0; p < crowd->world->parts; p++) {
         const throng_part_facts *f = &crowd->facts[p];
         agents += f->agents;
         most = scalar_max(most, f->most);
         speed = scalar_max(speed, f->speed);
+        range = scalar_max(range, f->range);
         far = scalar_max(far, scalar_max(scalar_abs(f->left), scalar_abs(f->right)));
         far = scalar_max(far, scalar_max(scalar_abs(f->top), scalar_abs(f->bottom)));
     }
     crowd->agents = agents;
     crowd->max_speed = (double)speed;
     crowd->sway = (double)most * 0.001 + (double)far * 6e-7;
-    crowd->skin = crowd->given_skin > 0.0f ? (double)crowd->given_skin
-                                           : SKIN_STEPS * ((double)speed * (double)dt * 1.01 + crowd->sway);
+    const double way = (double)speed * (double)dt * 1.01 + crowd->sway;
+    crowd->skin = crowd->given_skin > 0.0f ? (double)crowd->given_skin : choose_skin(way, (double)range);
     for (int32_t i = 0; i < crowd->world->local; i++) {
         crowd->parts[i].crowd->whole = agents < INT32_MAX ? (int32_t)agents : INT32_MAX;
         crowd->parts[i].crowd->whole_most = most;

@@ -85,7 +85,7 @@ static void play_kinds(const crowd_scene *s, const int32_t (*kinds)[3], int32_t 
     mirror mirrors[MIRRORS_MOST];
     const throng_crowd_def def = mirrored_crowd_def(s);
     for (int32_t i = 0; i < count; i++)
-        mirrors[i] = begin(&def, kinds[i][0], kinds[i][1], kinds[i][2], 0.0f);
+        mirrors[i] = begin(&def, kinds[i][0], kinds[i][1], kinds[i][2], kinds[i][2] ? 0.0f : 2.0f * s->scale);
     play_mirrored(s, mirrors, count, most);
     for (int32_t i = 0; i < count; i++)
         mirror_end(&mirrors[i]);
