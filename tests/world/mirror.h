@@ -5,6 +5,8 @@
 
 #include "tests/crowd/scenes.h"
 
+#include <throng/world_crowd.h>
+
 enum { MIRRORS_MOST = 16 };
 
 /* A world and its crowd. */
