@@ -1,8 +1,7 @@
 /* One crowd over the processes of a cluster, by MPI:
  *   mpirun -n 4 ./cluster [AGENTS] [STEPS] [FILE]
- * Each process makes a share of the agents. All print nothing but process 0, which prints the hash: it is the same
- * for any number of processes. With a FILE that is there the crowd goes on from it; and it is saved there at the
- * end. */
+ * Each process makes a share of the agents. Process 0 prints the hash, which is the same for any number of
+ * processes. If FILE is there, the crowd goes on from it; at the end it is saved there. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

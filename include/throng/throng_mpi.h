@@ -1,8 +1,9 @@
 /* The transport of a world over MPI: the library throng-mpi, which is beside throng and needs MPI. The
  * conventions of throng.h and world.h hold.
  *
- * Each rank of a communicator is a process of the world. MPI must have been initialised; MPI_THREAD_FUNNELED or
- * MPI_THREAD_SINGLE is enough if contexts have threads of their own, since only the calling thread uses MPI. */
+ * Each rank of a communicator is a process of the world. MPI must have been initialised; MPI_THREAD_FUNNELED
+ * or MPI_THREAD_SINGLE is enough if contexts have threads of their own, since only the calling thread uses
+ * MPI. */
 #ifndef THRONG_THRONG_MPI_H
 #define THRONG_THRONG_MPI_H
 

@@ -2,21 +2,21 @@
  * conventions of throng.h hold.
  *
  * A world is a number of parts. Each process holds some of them, one for each context that it names, and the
- * parts of all processes are numbered one after the other. Processes talk to each other through a transport: a
- * table of functions. Without one there is a single process, which may have several contexts. The library
+ * parts of all processes are numbered one after the other. Processes talk to each other through a transport:
+ * a table of functions. Without one there is a single process, which may have several contexts. The library
  * throng-mpi has a transport for MPI (throng_mpi.h); a program may bring its own.
  *
- * A crowd of a world is cut into pieces of the plane, one for each part, with about equally much work in each;
- * the outermost pieces have no end. Each part has a throng_crowd with its own agents and with ghosts: copies of
- * the agents of other parts that its own ones may notice. In each step ghosts get the place and the velocity
- * that they have in their own part. Results are those of one throng_crowd with the same agents, to the last
- * bit, whatever the parts, cuts, instruction sets and devices are.
+ * A crowd of a world is cut into pieces of the plane, one for each part, with about equally much work in
+ * each; the outermost pieces have no end. Each part has a throng_crowd with its own agents and with ghosts:
+ * copies of the agents of other parts that its own ones may notice. In each step ghosts get the place and the
+ * velocity that they have in their own part. Results are those of one throng_crowd with the same agents, to
+ * the last bit, whatever the parts, cuts, instruction sets and devices are.
  *
  * Collective calls. A call is collective unless its comment says "local": all processes make it, in the same
  * order, each with its own agents, which may be none. If it fails on one process, all get the status, and the
  * message says which process it was. It is in throng_context_message() of the first context that the process
- * gave. A crowd that could not go on everywhere is lost: calls on it return LOST until it is restored. After a
- * failure of the transport the world and its crowds are lost, and can only be destroyed.
+ * gave. A crowd that could not go on everywhere is lost: calls on it return LOST until it is restored. After
+ * a failure of the transport the world and its crowds are lost, and can only be destroyed.
  *
  * Threads. The contexts of a world, and everything made on them, are used by one thread at a time. */
 #ifndef THRONG_WORLD_H
@@ -77,9 +77,9 @@ typedef struct throng_transport {
     /// Passed to all functions.
     void *user;
 
-    /// Begins an exchange: sends messages and receives others, at most one of each with any process, none with
-    /// this one. Returns before they have arrived. At most one exchange is under way; other functions may be
-    /// called meanwhile.
+    /// Begins an exchange: sends messages and receives others, at most one of each with any process, none
+    /// with this one. Returns before they have arrived. At most one exchange is under way; other functions
+    /// may be called meanwhile.
     throng_status (*exchange_begin)(void *user, int32_t sends, const throng_transport_message *send,
                                     int32_t receives, const throng_transport_message *receive);
 
@@ -95,8 +95,8 @@ typedef struct throng_transport {
     /// Copies bytes of process `root` to all others.
     throng_status (*broadcast)(void *user, int32_t root, void *data, size_t bytes);
 
-    /// Creates a file, or replaces what is in it, with the pieces of all processes. NULL: each process opens the
-    /// path by itself, which must be the same file for all.
+    /// Creates a file, or replaces what is in it, with the pieces of all processes. NULL: each process opens
+    /// the path by itself, which must be the same file for all.
     throng_status (*file_write)(void *user, const char *path, int32_t count,
                                 const throng_transport_piece *pieces);
 
@@ -119,7 +119,8 @@ typedef struct throng_world throng_world;
 /// How the plane is cut into pieces.
 typedef int32_t throng_world_cut;
 enum {
-    /// The agents are divided into two halves along the longer side of the box around them, and each half again.
+    /// The agents are divided into two halves along the longer side of the box around them, and each half
+    /// again.
     THRONG_CUT_BISECTION = 0,
     /// Strips from left to right.
     THRONG_CUT_STRIPS = 1
@@ -133,8 +134,8 @@ typedef struct throng_world_def {
     /// Default: BISECTION.
     throng_world_cut cut;
 
-    /// Every so many steps a crowd of the world looks which part took longest, and is cut anew by the measured
-    /// costs if that is `imbalance` times the mean or more. 0: never. Default: 64.
+    /// Every so many steps a crowd of the world looks which part took longest, and is cut anew by the
+    /// measured costs if that is `imbalance` times the mean or more. 0: never. Default: 64.
     int32_t balance_steps;
 
     /// Range: 1 or more. 1: always. Default: 1.1.
@@ -147,9 +148,9 @@ typedef struct throng_world_def {
 /// Default definition of a world.
 THRONG_API throng_world_def throng_world_default_def(void);
 
-/// Creates a world with a part for each of `count` contexts of this process, 1 or more; a context may occur more
-/// than once. Contexts cannot be destroyed before the world. `def` NULL stands for the default definition. All
-/// processes run the same version of throng, on machines of the same byte order.
+/// Creates a world with a part for each of `count` contexts of this process, 1 or more; a context may occur
+/// more than once. Contexts cannot be destroyed before the world. `def` NULL stands for the default
+/// definition. All processes run the same version of throng, on machines of the same byte order.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the transport failed).
 THRONG_API throng_status throng_world_create(int32_t count, throng_context *const *contexts,
                                              const throng_world_def *def, throng_world **world);

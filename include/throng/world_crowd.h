@@ -13,9 +13,10 @@ typedef struct throng_world_crowd throng_world_crowd;
 
 /// Definition of a crowd of a world.
 typedef struct throng_world_crowd_def {
-    /// Definitions for the parts of this process, one behind the other. They differ in nothing but terrain and
-    /// flow, which are of the context of the part, agent_capacity, which grows by itself, and residency. Terrain
-    /// and flow are whole in each part, or as much of them as the part's agents can reach. Must be set.
+    /// Definitions for the parts of this process, one behind the other. They differ in nothing but terrain
+    /// and flow, which are of the context of the part, agent_capacity, which grows by itself, and residency.
+    /// Terrain and flow are whole in each part, or as much of them as the part's agents can reach. Must be
+    /// set.
     const throng_crowd_def *parts;
 
     /// How far agents may walk, both together, before it is looked anew who is a ghost where. 0: chosen by
@@ -30,8 +31,8 @@ typedef struct throng_world_crowd_def {
 THRONG_API throng_world_crowd_def throng_world_crowd_default_def(void);
 
 /// Creates an empty crowd.
-/// Errors: those of throng_crowd_create(), INVALID_ARGUMENT (definitions that differ, also between processes),
-/// LOST.
+/// Errors: those of throng_crowd_create(), INVALID_ARGUMENT (definitions that differ, also between
+/// processes), LOST.
 THRONG_API throng_status throng_world_crowd_create(throng_world *world, const throng_world_crowd_def *def,
                                                    throng_world_crowd **crowd);
 
@@ -42,8 +43,8 @@ THRONG_API throng_status throng_world_crowd_destroy(throng_world_crowd *crowd);
 /* ---------------------------------------------------------------- agents ---------------------------- */
 
 /// Adds agents, of any process anywhere: those of all processes, or none if one is rejected. They go to the
-/// parts where they are. THRONG_NEXT_ID is the number of agents ever added; of one call those of process 0 come
-/// first. Each process sees the ids of all new agents, so add very many in several calls.
+/// parts where they are. THRONG_NEXT_ID is the number of agents ever added; of one call those of process 0
+/// come first. Each process sees the ids of all new agents, so add very many in several calls.
 /// Errors: those of throng_crowd_add().
 THRONG_API throng_status throng_world_crowd_add(throng_world_crowd *crowd, int32_t count,
                                                 const throng_agent_def *defs, size_t stride);
@@ -63,8 +64,8 @@ THRONG_API throng_status throng_world_crowd_remove(throng_world_crowd *crowd, in
 THRONG_API throng_status throng_world_crowd_find(throng_world_crowd *crowd, int32_t count,
                                                  const uint64_t *ids, int32_t *parts);
 
-/// Sets a value of agents by their ids, as throng_crowd_set(): of all that processes name, or of none if one is
-/// rejected. All processes name the same value. `ids` are packed, `stride` is that of `data`.
+/// Sets a value of agents by their ids, as throng_crowd_set(): of all that processes name, or of none if one
+/// is rejected. All processes name the same value. `ids` are packed, `stride` is that of `data`.
 /// Errors: those of throng_crowd_set() (an id that no agent has, or that occurs twice).
 THRONG_API throng_status throng_world_crowd_set(throng_world_crowd *crowd, throng_agent_value what,
                                                 int32_t count, const uint64_t *ids, const void *data,
@@ -75,23 +76,24 @@ THRONG_API throng_status throng_world_crowd_set(throng_world_crowd *crowd, thron
 THRONG_API throng_status throng_world_crowd_set_motions(throng_world_crowd *crowd, int32_t count,
                                                         const uint64_t *ids, const throng_motion *motions);
 
-/// Gets the ids and motions of the agents that a part of this process has: the first `capacity` of them. Local.
-/// `part` counts the parts of this process. *count receives the number of all. `ids` and `motions` may be NULL.
+/// Gets the ids and motions of the agents that a part of this process has: the first `capacity` of them.
+/// Local. `part` counts the parts of this process. *count receives the number of all. `ids` and `motions` may
+/// be NULL.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_world_crowd_get_own(throng_world_crowd *crowd, int32_t part, uint64_t *ids,
                                                     throng_motion *motions, int32_t capacity, int32_t *count);
 
-/// Gets the crowd of a part of this process, to read of it, to find agents, and to add obstacles that only this
-/// part can reach. Local. It has the part's own agents, and ghosts, whose values are those of before the last
-/// step. Agents must not be added, removed or set there, nor may it step.
+/// Gets the crowd of a part of this process, to read of it, to find agents, and to add obstacles that only
+/// this part can reach. Local. It has the part's own agents, and ghosts, whose values are those of before the
+/// last step. Agents must not be added, removed or set there, nor may it step.
 /// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_world_crowd_get_part(throng_world_crowd *crowd, int32_t part,
                                                      throng_crowd **local);
 
 /* ---------------------------------------------------------------- obstacles ------------------------- */
 
-/// Adds an obstacle to all parts, as throng_crowd_add_obstacle_double(). All processes name the same vertices.
-/// `handle` may be NULL.
+/// Adds an obstacle to all parts, as throng_crowd_add_obstacle_double(). All processes name the same
+/// vertices. `handle` may be NULL.
 /// Errors: those of throng_crowd_add_obstacle_double().
 THRONG_API throng_status throng_world_crowd_add_obstacle(throng_world_crowd *crowd, int32_t count,
                                                          const throng_vertex_double *vertices, size_t stride,
@@ -103,10 +105,10 @@ THRONG_API throng_status throng_world_crowd_remove_obstacle(throng_world_crowd *
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-/// Advances all agents by one step of dt seconds, the same on all processes. Parts on devices work at the same
-/// time. Memory is allocated where more agents come to a part than ever before.
-/// Errors: INVALID_ARGUMENT (also if dt differs), and those of throng_crowd_step(), after which the crowd may be
-/// lost.
+/// Advances all agents by one step of dt seconds, the same on all processes. Parts on devices work at the
+/// same time. Memory is allocated where more agents come to a part than ever before.
+/// Errors: INVALID_ARGUMENT (also if dt differs), and those of throng_crowd_step(), after which the crowd may
+/// be lost.
 THRONG_API throng_status throng_world_crowd_step(throng_world_crowd *crowd, float dt);
 
 /// Computes the hash that throng_crowd_hash() gives for one crowd with the same agents.
@@ -119,10 +121,10 @@ THRONG_API throng_status throng_world_crowd_balance(throng_world_crowd *crowd);
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
-/// Writes the crowd to a file, agents in the order of ids: a snapshot that throng_crowd_restore() takes, too, if
-/// one crowd can have so many agents. Obstacles are those of part 0. All processes name the same path, which
-/// must be the same file for all of them. It is written beside its place, as `path` with ".part" behind it, and
-/// then put there, so that a failure keeps what was there before.
+/// Writes the crowd to a file, agents in the order of ids: a snapshot that throng_crowd_restore() takes, too,
+/// if one crowd can have so many agents. Obstacles are those of part 0. All processes name the same path,
+/// which must be the same file for all of them. It is written beside its place, as `path` with ".part" behind
+/// it, and then put there, so that a failure keeps what was there before.
 /// Errors: INVALID_ARGUMENT (the file cannot be written: the message says why), OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_world_crowd_save(throng_world_crowd *crowd, const char *path);
 
@@ -130,8 +132,8 @@ THRONG_API throng_status throng_world_crowd_save(throng_world_crowd *crowd, cons
 /// parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back. Its def must have been as
 /// throng_crowd_restore() has it. The file may come from a stranger: what no crowd can be is refused, and the
 /// crowd stays as it was. All parts get its obstacles.
-/// Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), CAPACITY, OUT_OF_MEMORY and
-/// OPENCL (the crowd may then be lost), LOST (the transport failed).
+/// Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), CAPACITY, OUT_OF_MEMORY
+/// and OPENCL (the crowd may then be lost), LOST (the transport failed).
 THRONG_API throng_status throng_world_crowd_restore(throng_world_crowd *crowd, const char *path);
 
 /* ---------------------------------------------------------------- facts ----------------------------- */

@@ -106,8 +106,8 @@ static throng_status make_parts(throng_world_crowd *crowd, const throng_crowd_de
     return status;
 }
 
-/* What others read of an agent while it moves: where it is and its velocity, with senses its heading, and what
- * it perceived and its flags where these matter. */
+/* What others read of an agent while it moves: where it is and its velocity, with senses its heading, and
+ * what it perceived and its flags where these matter. */
 static void choose_words(throng_world_crowd *crowd)
 {
     const int32_t uses = crowd->parts[0].crowd->shape.uses;

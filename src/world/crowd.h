@@ -1,9 +1,9 @@
 /* Crowds of a world: their parts, and who is a ghost where.
  *
  * Lists are made when somebody may have walked half of the skin since the last ones, or agents came, went or
- * changed: agents go to the parts where they are, and each part receives as ghosts all others that are as near
- * to the box around its own agents as one of these may notice, and the skin. Until the next lists nobody whom an
- * agent may notice is missing in its part: the two have come nearer by at most the skin. */
+ * changed: agents go to the parts where they are, and each part receives as ghosts all others that are as
+ * near to the box around its own agents as one of these may notice, and the skin. Until the next lists nobody
+ * whom an agent may notice is missing in its part: the two have come nearer by at most the skin. */
 #ifndef THRONG_WORLD_CROWD_INTERNAL_H
 #define THRONG_WORLD_CROWD_INTERNAL_H
 
@@ -148,7 +148,8 @@ throng_status throng_world_cut_for(throng_world_crowd *crowd, const throng_agent
 /* ---- src/world/lists.c; collective */
 /* Cuts the crowd, if that is due, and makes the lists. */
 throng_status throng_world_lists_make(throng_world_crowd *crowd, float dt);
-/* The indices of a part's own agents, and where they are. While lists are good, the former are as they were. */
+/* The indices of a part's own agents, and where they are. While lists are good, the former stay as they
+ * were. */
 throng_status throng_part_list_own(throng_world *world, throng_world_part *part);
 throng_status throng_part_read_places(throng_world *world, throng_world_part *part);
 
@@ -157,8 +158,8 @@ throng_status throng_world_ghosts_make(throng_world_crowd *crowd);
 void throng_world_ghosts_drop(throng_world_crowd *crowd);
 
 /* ---- src/world/move.c; collective */
-/* Takes the agents that all processes give as states to the parts where they are: first what may fail, by which
- * nothing changes, and then the rest. */
+/* Takes the agents that all processes give as states to the parts where they are: first what may fail, by
+ * which nothing changes, and then the rest. */
 throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_agent_state *states,
                                         int32_t count);
 throng_status throng_world_settle_end(throng_world_crowd *crowd);

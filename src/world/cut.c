@@ -1,5 +1,5 @@
-/* Cuts by weights: each piece is cut where the sums of weights on both sides are as the numbers of parts there.
- * The place is found by histograms, which processes add up, each within a bin of the one before. */
+/* Cuts by weights: each piece is cut where the sums of weights on both sides are as the numbers of parts
+ * there. The place is found by histograms, which processes add up, each within a bin of the one before. */
 #include "src/world/cut.h"
 #include "kernels/simd/simd.h"
 #include "src/core/memory.h"
@@ -119,8 +119,8 @@ static void add_to_bin(building *b, int32_t node, const float *place, int64_t we
     b->sums[(size_t)(node - b->first) * BINS + (size_t)(bin < BINS ? bin : BINS - 1)] += weight;
 }
 
-/* Goes on in the bin in which the sum of weights passes what the first child should have. last: to that end of
- * it which is nearer. */
+/* Goes on in the bin in which the sum of weights passes what the first child should have. last: to that end
+ * of it which is nearer. */
 static void narrow(search *s, const int64_t *bins, int64_t wanted, int32_t last)
 {
     const double width = (s->high - s->low) / BINS;

@@ -18,7 +18,7 @@ throng_status throng_order_by_id(throng_world *world, const throng_agent_state *
  * those below the p-th. Collective; status: whether `named` is there. */
 throng_status throng_order_split(throng_world *world, throng_status status, const throng_id_place *named,
                                  int32_t count, throng_buffer *splits);
-/* Goes on with a sum, with the bytes of one process after those of another; all get the result. Collective. */
+/* Goes on with a sum, with the bytes of one process after those of another; all get it. Collective. */
 throng_status throng_world_sum(throng_world *world, uint64_t *sum, const void *data, size_t bytes);
 
 #endif

@@ -1,5 +1,5 @@
-/* Calls that name agents by their ids, wherever they are: each process sends what it asks for to all, and each
- * finds its own agents among all that is asked for. */
+/* Calls that name agents by their ids, wherever they are: each process sends what it asks for to all, and
+ * each finds its own agents among all that is asked for. */
 #include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"

@@ -1,5 +1,5 @@
-/* Snapshots of crowds of a world, in. A file may come from a stranger: all of it is checked, on all processes,
- * before anything changes. */
+/* Snapshots of crowds of a world, in. A file may come from a stranger: all of it is checked, on all
+ * processes, before anything changes. */
 #include "src/core/call.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"

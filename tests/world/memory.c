@@ -1,5 +1,5 @@
-/* Crowds of worlds without memory: each request of each call refused once. The call says so, the crowd is as it
- * was, and the call succeeds the next time. */
+/* Crowds of worlds without memory: each request of each call refused once. The call says so, the crowd is as
+ * it was, and the call succeeds the next time. */
 #include "tests/support/each_backend.h"
 #include "tests/world/mirror.h"
 

@@ -19,8 +19,8 @@ typedef struct mirror {
 
 /* The mirrors of the following calls. */
 void mirrors_set(const mirror *mirrors, int32_t count);
-/* The process that gives new agents, and changes others; the rest gives none. Each of `processes` gives a share
- * if it is below 0. */
+/* The process that gives new agents, and changes others; the rest gives none. Each of `processes` gives a
+ * share if it is below 0. */
 void mirrors_give(int32_t rank, int32_t size, int32_t giver);
 
 throng_status mirrored_add(throng_crowd *crowd, int32_t count, const throng_agent_def *defs, size_t stride,

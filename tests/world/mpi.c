@@ -1,5 +1,5 @@
-/* Crowds over the ranks of MPI: the bits of one crowd in all scenes, and what happens to all when something is
- * wrong on one. Run by mpirun; each rank has the one crowd, too.
+/* Crowds over the ranks of MPI: the bits of one crowd in all scenes, and what happens to all when something
+ * is wrong on one. Run by mpirun; each rank has the one crowd, too.
  *   test_world_mpi scenes FIRST STRIDE STEPS | side | faults | save FILE | restore FILE | die */
 #include "tests/world/mirror.h"
 

@@ -1,5 +1,5 @@
-/* Snapshots of crowds of worlds: any number of parts restores them, and so does one crowd; a world restores those of
- * one crowd; a file that is not whole is refused. */
+/* Snapshots of crowds of worlds: any number of parts restores them, and so does one crowd; a world restores
+ * those of one crowd; a file that is not whole is refused. */
 #include "tests/support/each_backend.h"
 #include "tests/world/mirror.h"
 
