@@ -1,5 +1,6 @@
 /* throng: influence maps, potential fields, flow fields and crowds for games, on the CPU and through OpenCL,
- * with the same result to the last bit on both. This header includes all others except throng_opencl.h.
+ * with the same result to the last bit on both. This header includes all others except throng_opencl.h and
+ * those for crowds over several devices or machines: world.h, world_crowd.h and throng_mpi.h.
  *
  * Conventions that hold for every call:
  *

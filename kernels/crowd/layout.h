@@ -22,11 +22,13 @@
 #define CROWD_TO_GOAL 1
 #define CROWD_LOCKED 2
 #define CROWD_BY_FLOW 4
-#define CROWD_GUEST 8 /* the host moves it */
+#define CROWD_GUEST 8  /* the host moves it */
+#define CROWD_GHOST 16 /* a copy: its own step is made in another part of a world, see src/world */
 #define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST)
-#define CROWD_UNMOVED (CROWD_LOCKED | CROWD_GUEST) /* steps compute no velocity for these */
-#define CROWD_NEIGHBORS_SHIFT 8                    /* 8 bits */
-#define CROWD_FIELD_SHIFT 16                       /* index of the flow field that the agent follows */
+#define CROWD_NOT_STEPPED (CROWD_GUEST | CROWD_GHOST)    /* steps leave these as they are */
+#define CROWD_UNMOVED (CROWD_LOCKED | CROWD_NOT_STEPPED) /* steps compute no velocity for these */
+#define CROWD_NEIGHBORS_SHIFT 8                          /* 8 bits */
+#define CROWD_FIELD_SHIFT 16                             /* index of the flow field that the agent follows */
 
 /* crowd_body.state. The low bits count the steps of the current congestion episode: 1 to 10, then 1 again; 0
  * if there is none. Flags follow; all but the last describe the agent's last step. */
@@ -197,6 +199,8 @@ typedef struct crowd_plan {
     float origin_x, origin_y; /* of the flow */
     int32_t seed_low, seed_high, step_low, step_high;
     int32_t moving, moving_walls; /* moving obstacles, and their walls */
+    int32_t whole;                /* agents of the crowd, of which those here may be a part */
+    float whole_most;             /* the largest radius of those that are not here, 0: all are */
 } crowd_plan;
 
 /* A moving obstacle, see kernels/crowd/moving.h. */

@@ -265,7 +265,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
 {
     const vmask locked = crowd_flagged(l->settings, CROWD_LOCKED);
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
-    lanes &= ~vmask_bits(crowd_flagged(l->settings, CROWD_MASKED_GUEST));
+    lanes &= ~vmask_bits(crowd_flagged(l->settings, CROWD_MASKED));
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     state = vi_or(state, vi_select(infeasible, vi_set(CROWD_INFEASIBLE), vi_set(0)));

@@ -30,15 +30,16 @@ static FORCE_INLINE vmask crowd_may_settle(THRONG_GLOBAL const crowd_plan *plan,
                                            const crowd_lanes *l, vfloat *square)
 {
     float speeds[THRONG_WIDTH];
-    const float most =
+    const float here =
         crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
+    const float most = scalar_max(here, plan->whole_most);
     const vfloat gx = l->target_x - l->x, gy = l->target_y - l->y;
     const vint moves = vi_and(l->settings, vi_set(CROWD_TO_GOAL | CROWD_LOCKED));
     const vmask to_goal = vmask_and_not(vi_lt(vi_xor(moves, vi_set(CROWD_TO_GOAL)), vi_set(1)),
                                         crowd_some(vi_and(l->state, vi_set(CROWD_FRESH))));
     *square = gx * gx + gy * gy;
     vmask may = vmask_and_not(to_goal, vf_le(*square, l->radius * l->radius));
-    may = vmask_and(may, vf_le(*square, vf_set(4.0f * most * most * (float)plan->agents)));
+    may = vmask_and(may, vf_le(*square, vf_set(4.0f * most * most * (float)plan->whole)));
     if (!vmask_any(may))
         return may;
     UNROLL

@@ -67,7 +67,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
-    if (i >= plan->agents || (bodies[order[i]].settings & CROWD_GUEST))
+    if (i >= plan->agents || (bodies[order[i]].settings & CROWD_NOT_STEPPED))
         return;
     WORLD;
     crowd_lanes l;

@@ -13,7 +13,7 @@ __kernel void crowd_ways_out_all(__global const crowd_plan *plan, __global crowd
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
-    if (i >= plan->agents || (bodies[order[i]].settings & CROWD_GUEST))
+    if (i >= plan->agents || (bodies[order[i]].settings & CROWD_NOT_STEPPED))
         return;
     crowd_world world;
     crowd_lanes l;

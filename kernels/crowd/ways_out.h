@@ -12,10 +12,10 @@
  * registers. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
 #define CROWD_RELOADS 1
-#define CROWD_MASKED_GUEST 0 /* there the kernel ends for guests before it comes to this */
+#define CROWD_MASKED 0 /* there the kernel ends for these before it comes to this */
 #else
 #define CROWD_RELOADS 0
-#define CROWD_MASKED_GUEST CROWD_GUEST
+#define CROWD_MASKED CROWD_NOT_STEPPED
 #endif
 
 /* More than rounding may take from the distance to a wall that is `far` away. */
@@ -80,7 +80,7 @@ static FORCE_INLINE vmask crowd_looks_for_walls(THRONG_GLOBAL const crowd_plan *
     vmask marked = crowd_flagged(l->state, CROWD_INSIDE | CROWD_UNKNOWN | CROWD_MOVED);
     if (plan->uses & CROWD_UNCHECKED)
         marked = vf_le(nothing, nothing);
-    return vmask_and_not(marked, crowd_flagged(l->settings, CROWD_MASKED_GUEST));
+    return vmask_and_not(marked, crowd_flagged(l->settings, CROWD_MASKED));
 }
 
 /* Of the lanes `marked`, those that may be in a wall: they were, or the nearest wall is behind or in their

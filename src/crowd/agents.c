@@ -224,6 +224,11 @@ THRONG_CALL(throng_crowd_list, (crowd, agents, capacity, count), throng_crowd *c
     return THRONG_OK;
 }
 
+int32_t throng_crowd_index_of_id(const throng_crowd *crowd, uint64_t id)
+{
+    return crowd->table[look_up(crowd, id)];
+}
+
 THRONG_CALL(throng_crowd_find, (crowd, id, agent), throng_crowd *crowd, uint64_t id, throng_agent *agent)
 {
     throng_status status = throng_crowd_check(crowd);
@@ -231,7 +236,7 @@ THRONG_CALL(throng_crowd_find, (crowd, id, agent), throng_crowd *crowd, uint64_t
         return status;
     if (!agent)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "agent must not be NULL");
-    const int32_t index = crowd->table[look_up(crowd, id)];
+    const int32_t index = throng_crowd_index_of_id(crowd, id);
     if (index == NOBODY)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "id is %llu: no agent has it", (unsigned long long)id);
@@ -320,6 +325,7 @@ THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *c
 typedef struct adding {
     int32_t count;
     int32_t states;    /* 1: given as throng_agent_state, 0: as throng_agent_def */
+    int32_t flags;     /* of their settings, added to those that are given */
     const char *given; /* entries of `stride` bytes */
     size_t stride;
     int32_t *indices; /* behind the active list, which has space for all agents */
@@ -406,6 +412,7 @@ static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body
         memcpy(&def, given, sizeof def);
         throng_crowd_fill_agent(crowd, &def, body, sense, rest);
     }
+    body->settings |= a->flags;
     sense->id_low = (int32_t)(uint32_t)id;
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
     body->tie = throng_ranks_add(&crowd->ranks, id, index, crowd->agents + i + 1);
@@ -512,13 +519,21 @@ THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd
         status = check_adding(crowd, count, defs, &stride);
     if (status != THRONG_OK || count == 0)
         return status;
-    const adding a = {count, 0, (const char *)defs, stride, crowd->alive + crowd->agents};
+    const adding a = {count, 0, 0, (const char *)defs, stride, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }
 
 throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
                                          throng_agent *agents)
 {
-    const adding a = {count, 1, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
+    const adding a = {count, 1, 0, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
+    return add_all(crowd, &a, agents);
+}
+
+throng_status throng_crowd_add_ghosts(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
+                                      throng_agent *agents)
+{
+    const adding a = {
+        count, 1, CROWD_GHOST, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }

@@ -83,8 +83,34 @@ throng_status throng_crowd_check_room(const throng_crowd *crowd, int32_t count);
 /* Adds agents by states that were checked. */
 throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
                                          throng_agent *agents);
+/* The same, as ghosts: steps read them, and leave them as they are. */
+throng_status throng_crowd_add_ghosts(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
+                                      throng_agent *agents);
 /* Updates `alive`. */
 void throng_crowd_build_active_list(throng_crowd *crowd);
+/* The index of the agent with an id; -1: none has it. */
+int32_t throng_crowd_index_of_id(const throng_crowd *crowd, uint64_t id);
+
+/* ---- src/crowd/states.c */
+/* The states of agents by their indices. */
+throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const int32_t *indices,
+                                       throng_agent_state *states);
+/* The state that an agent has when it was added by a def that was checked, with this id. */
+void throng_crowd_state_of_def(const throng_crowd *crowd, const throng_agent_def *def, uint64_t id,
+                               throng_agent_state *state);
+/* Whether agents of these states could be in this crowd; ids that are in use are not looked for. */
+throng_status throng_crowd_check_states(const throng_crowd *crowd, int32_t count,
+                                        const throng_agent_state *states);
+/* A sum over what crowds have in common whose agents may change places. */
+uint64_t throng_crowd_sum_of_def(const throng_crowd *crowd);
+
+/* ---- src/crowd/values.c and src/crowd/motions.c: whether the public calls would set this. */
+throng_status throng_crowd_check_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                     const throng_agent *agents, const void *data, size_t stride);
+/* Bytes of the value, for the caller; 0: it cannot be set. */
+size_t throng_crowd_value_bytes(throng_agent_value what);
+throng_status throng_crowd_check_set_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
+                                             const throng_motion *motions);
 
 /* ---- src/crowd/ranks.c */
 /* Memory for the call below. */

@@ -252,6 +252,8 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
                                               .per_dt = 1.0f / dt,
                                               .heterogeneous = crowd->heterogeneous,
                                               .unchecked = crowd->unchecked,
+                                              .whole = crowd->whole,
+                                              .whole_most = crowd->whole_most,
                                               .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
     step_params->solid = crowd->terrain && throng_crowd_walls_count(crowd) == 0;
@@ -300,8 +302,10 @@ THRONG_CALL(throng_crowd_hash, (crowd, hash), throng_crowd *crowd, uint64_t *has
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "hash must not be NULL");
     uint64_t sum = 0;
     throng_crowd_build_active_list(crowd);
-    const throng_crowd_part all = {
-        0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed, 0};
+    const throng_crowd_part all = {.count = crowd->agents,
+                                   .agents = crowd->alive,
+                                   .agent_stride = sizeof *crowd->alive,
+                                   .listed = crowd->listed};
     status = crowd->ops->hash(crowd->object.state, &all, &sum);
     if (status == THRONG_OK)
         *hash = crowd_hash_mix(crowd->steps + 1) + sum + throng_crowd_home_hash(crowd);

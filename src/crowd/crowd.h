@@ -35,6 +35,7 @@ typedef struct throng_crowd_part {
     int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
     int32_t listed; /* 1: the first of the active list, in its order */
     int32_t flags;  /* of bodies that are written: added to their state */
+    int32_t walks; /* 1: places that are written go on with the walk, so that the order of agents serves on */
 } throng_crowd_part;
 
 /* Words of one agent there. */
@@ -71,6 +72,8 @@ typedef struct throng_crowd_step_params {
     int32_t unchecked;     /* 1: see throng_crowd */
     int32_t solid;         /* 1: terrain has no free cell, and there are no walls */
     int32_t moving, moving_walls; /* moving obstacles, and their walls */
+    int32_t whole;                /* agents of the world of which this crowd is a part; 0: it is none */
+    float whole_most;             /* the largest radius among them */
     uint64_t step;
 } throng_crowd_step_params;
 
@@ -167,7 +170,9 @@ struct throng_crowd {
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
-    double home_x, home_y;          /* what positions are relative to */
+    double home_x, home_y; /* what positions are relative to */
+    int32_t whole;         /* as throng_crowd_step_params has them */
+    float whole_most;
     int32_t coarse;                 /* 1: it was said that floats are too coarse where agents are */
     double origin_x, origin_y;      /* of terrain and flow, relative to that */
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */

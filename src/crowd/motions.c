@@ -196,6 +196,14 @@ static void note_places(throng_crowd *crowd, const throng_crowd_motions *m)
     }
 }
 
+throng_status throng_crowd_check_set_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
+                                             const throng_motion *motions)
+{
+    int32_t far = 0;
+    const throng_status status = throng_crowd_check(crowd);
+    return status == THRONG_OK ? check_request(crowd, agents, count, motions, 1, &far) : status;
+}
+
 THRONG_CALL(throng_crowd_set_motions, (crowd, agents, count, motions), throng_crowd *crowd,
             const throng_agent *agents, int32_t count, const throng_motion *motions)
 {

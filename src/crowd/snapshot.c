@@ -22,14 +22,46 @@ THRONG_CALL(throng_crowd_snapshot_bytes, (crowd, bytes), throng_crowd *crowd, si
     if (!bytes)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "bytes must not be NULL");
     *bytes = sizeof(snapshot_head) + (size_t)crowd->slots * sizeof(snapshot_slot) +
-             (size_t)crowd->agents * sizeof(snapshot_agent) + throng_crowd_walls_saved(crowd);
-    snapshot_head h = {0};
-    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
-    *bytes += throng_snapshot_moving_bytes(&h);
+             (size_t)crowd->agents * sizeof(snapshot_agent) + throng_snapshot_tail_bytes(crowd);
     return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- saving ---------------------------- */
+
+snapshot_head throng_snapshot_head(const throng_crowd *crowd)
+{
+    snapshot_head h = {.magic = THRONG_SNAPSHOT_MAGIC,
+                       .format = THRONG_SNAPSHOT_FORMAT,
+                       .steps = crowd->steps,
+                       .added = crowd->added,
+                       .seed = crowd->shape.seed,
+                       .terrain = check_of_ground(crowd),
+                       .free = -1,
+                       .heterogeneous = crowd->heterogeneous,
+                       .nearest = crowd->shape.nearest,
+                       .uses = crowd->shape.uses,
+                       .symmetry = crowd->shape.symmetry,
+                       .fields = throng_snapshot_fields(crowd),
+                       .origin_x = crowd->home_x + crowd->origin_x,
+                       .origin_y = crowd->home_y + crowd->origin_y};
+    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
+    return h;
+}
+
+size_t throng_snapshot_tail_bytes(const throng_crowd *crowd)
+{
+    snapshot_head h = {0};
+    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
+    return throng_snapshot_moving_bytes(&h) + throng_crowd_walls_saved(crowd);
+}
+
+void throng_snapshot_tail(const throng_crowd *crowd, unsigned char *to)
+{
+    snapshot_head h = {0};
+    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
+    throng_crowd_moving_save(crowd, to);
+    throng_crowd_walls_save(crowd, to + throng_snapshot_moving_bytes(&h));
+}
 
 /* A restored crowd looks at everyone. */
 static void forget_placing(unsigned char *agents, int32_t count)
@@ -68,29 +100,14 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
     if (status != THRONG_OK)
         return status;
     forget_placing(states, crowd->agents);
-    snapshot_head h = {.magic = THRONG_SNAPSHOT_MAGIC,
-                       .format = THRONG_SNAPSHOT_FORMAT,
-                       .bytes = wanted,
-                       .steps = crowd->steps,
-                       .added = crowd->added,
-                       .seed = crowd->shape.seed,
-                       .terrain = check_of_ground(crowd),
-                       .agents = crowd->agents,
-                       .slots = crowd->slots,
-                       .free = crowd->free,
-                       .ranked = crowd->ranks.ranked,
-                       .heterogeneous = crowd->heterogeneous,
-                       .nearest = crowd->shape.nearest,
-                       .uses = crowd->shape.uses,
-                       .symmetry = crowd->shape.symmetry,
-                       .fields = throng_snapshot_fields(crowd),
-                       .origin_x = crowd->home_x + crowd->origin_x,
-                       .origin_y = crowd->home_y + crowd->origin_y};
-    throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
-    unsigned char *moving = states + (size_t)crowd->agents * sizeof(snapshot_agent);
-    throng_crowd_moving_save(crowd, moving);
-    throng_crowd_walls_save(crowd, moving + throng_snapshot_moving_bytes(&h));
+    snapshot_head h = throng_snapshot_head(crowd);
+    h.bytes = wanted;
+    h.agents = crowd->agents;
+    h.slots = crowd->slots;
+    h.free = crowd->free;
+    h.ranked = crowd->ranks.ranked;
     throng_ranks_limits(&crowd->ranks, crowd->agents, &h.top_id, &h.top_rank);
+    throng_snapshot_tail(crowd, states + (size_t)crowd->agents * sizeof(snapshot_agent));
     h.check = throng_snapshot_sum(&h, names, wanted - sizeof h);
     memcpy(snapshot, &h, sizeof h);
     return THRONG_OK;

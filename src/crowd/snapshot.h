@@ -70,7 +70,20 @@ typedef struct snapshot_obstacle {
     int32_t next; /* of a free one the next free one; -1 */
 } snapshot_obstacle;
 
+/* ---- src/crowd/snapshot.c */
+/* The head of the crowd's snapshot, as if it had no agents, but for its bytes and its sum. */
+snapshot_head throng_snapshot_head(const throng_crowd *crowd);
+/* What is behind the agents: obstacles. */
+size_t throng_snapshot_tail_bytes(const throng_crowd *crowd);
+void throng_snapshot_tail(const throng_crowd *crowd, unsigned char *to);
+
+/* ---- src/crowd/states.c: the state of an agent that may be of any crowd of this def. */
+void throng_state_pack(const throng_crowd *crowd, const snapshot_agent *agent, throng_agent_state *state);
+
 /* ---- src/crowd/snapshot_sums.c */
+/* A sum in several parts: it begins with the head, without its own sum. */
+uint64_t throng_snapshot_sum_begin(const snapshot_head *h);
+uint64_t throng_snapshot_sum_more(uint64_t sum, const void *data, size_t bytes);
 uint64_t throng_snapshot_sum(const snapshot_head *h, const unsigned char *rest, size_t bytes);
 /* A sum over the crowd's terrain; 0: there is none. */
 uint64_t throng_snapshot_terrain(const throng_crowd *crowd);

@@ -1,6 +1,7 @@
 /* States of agents: what a snapshot has of one, by itself, so that it can go on in another crowd. */
 #include "src/core/call.h"
 #include "src/core/status.h"
+#include "src/crowd/agents.h"
 #include "src/crowd/snapshot.h"
 
 #include <stddef.h>
@@ -33,7 +34,7 @@ static uint64_t sum_of_state(const agent_state *state)
     return sum;
 }
 
-static uint64_t sum_of_def(const throng_crowd *crowd)
+uint64_t throng_crowd_sum_of_def(const throng_crowd *crowd)
 {
     const double origin[2] = {crowd->home_x + crowd->origin_x, crowd->home_y + crowd->origin_y};
     const throng_crowd_shape *shape = &crowd->shape;
@@ -46,13 +47,13 @@ static uint64_t sum_of_def(const throng_crowd *crowd)
 /* ---------------------------------------------------------------- out ------------------------------- */
 
 /* What belongs to the crowd that it is in, is left out. */
-static void finish_state(const throng_crowd *crowd, uint64_t def, int32_t index, void *to)
+static void finish_state(uint64_t def, uint64_t id, void *to)
 {
     agent_state state;
     memcpy(&state, to, sizeof state);
     state.version = THRONG_STATE_VERSION;
     state.bytes = sizeof state;
-    state.id = crowd->ids[index];
+    state.id = id;
     state.def = def;
     state.agent.body.tie = 0;
     state.agent.body.state &= ~CROWD_UNSEEN;
@@ -60,16 +61,18 @@ static void finish_state(const throng_crowd *crowd, uint64_t def, int32_t index,
     memcpy(to, &state, sizeof state);
 }
 
-static throng_status get_some(throng_crowd *crowd, int32_t count, const int32_t *indices, char *to)
+throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const int32_t *indices,
+                                       throng_agent_state *states)
 {
+    char *to = (char *)states;
     char *agents = to + offsetof(agent_state, agent);
-    const uint64_t def = sum_of_def(crowd);
+    const uint64_t def = throng_crowd_sum_of_def(crowd);
     const throng_status status =
         throng_crowd_read(crowd, count, indices, agents + offsetof(snapshot_agent, body),
                           agents + offsetof(snapshot_agent, sense), agents + offsetof(snapshot_agent, rest),
                           sizeof(agent_state));
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        finish_state(crowd, def, indices[i], to + (size_t)i * sizeof(agent_state));
+        finish_state(def, crowd->ids[indices[i]], to + (size_t)i * sizeof(agent_state));
     return status;
 }
 
@@ -109,13 +112,13 @@ THRONG_CALL(throng_crowd_get_states, (crowd, agents, count, states), throng_crow
     if (status != THRONG_OK || count == 0)
         return status;
     if (!agents)
-        return get_some(crowd, count, crowd->alive, (char *)states);
+        return throng_crowd_read_states(crowd, count, crowd->alive, states);
     for (int32_t first = 0; first < count && status == THRONG_OK; first += CHUNK) {
         const int32_t some = count - first < CHUNK ? count - first : CHUNK;
         int32_t indices[CHUNK];
         for (int32_t i = 0; i < some; i++)
             indices[i] = agent_at(agents, first + i).index;
-        status = get_some(crowd, some, indices, (char *)states + (size_t)first * sizeof *states);
+        status = throng_crowd_read_states(crowd, some, indices, states + first);
     }
     return status;
 }
@@ -151,6 +154,38 @@ static throng_status check_state(const throng_crowd *crowd, uint64_t def, int32_
     return what ? throng_fail(context, wrong, "states[%d] has an agent whose %s", (int)i, what) : THRONG_OK;
 }
 
+throng_status throng_crowd_check_states(const throng_crowd *crowd, int32_t count,
+                                        const throng_agent_state *states)
+{
+    const uint64_t def = throng_crowd_sum_of_def(crowd);
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
+        status = check_state(crowd, def, i, (const char *)states + (size_t)i * sizeof *states);
+    return status;
+}
+
+void throng_crowd_state_of_def(const throng_crowd *crowd, const throng_agent_def *def, uint64_t id,
+                               throng_agent_state *state)
+{
+    agent_state s;
+    memset(&s, 0, sizeof s);
+    throng_crowd_fill_agent(crowd, def, &s.agent.body, &s.agent.sense, &s.agent.rest);
+    s.agent.sense.id_low = (int32_t)(uint32_t)id;
+    s.agent.sense.id_high = (int32_t)(uint32_t)(id >> 32);
+    finish_state(throng_crowd_sum_of_def(crowd), id, &s);
+    memcpy(state, &s, sizeof s);
+}
+
+void throng_state_pack(const throng_crowd *crowd, const snapshot_agent *agent, throng_agent_state *state)
+{
+    agent_state s;
+    memset(&s, 0, sizeof s);
+    s.agent = *agent;
+    const uint64_t high = (uint32_t)agent->sense.id_high, low = (uint32_t)agent->sense.id_low;
+    finish_state(throng_crowd_sum_of_def(crowd), high << 32 | low, &s);
+    memcpy(state, &s, sizeof s);
+}
+
 THRONG_CALL(throng_crowd_add_states, (crowd, count, states, agents), throng_crowd *crowd, int32_t count,
             const throng_agent_state *states, throng_agent *agents)
 {
@@ -161,9 +196,7 @@ THRONG_CALL(throng_crowd_add_states, (crowd, count, states, agents), throng_crow
         return status;
     if (!states)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "states must not be NULL");
-    const uint64_t def = sum_of_def(crowd);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        status = check_state(crowd, def, i, (const char *)states + (size_t)i * sizeof *states);
+    status = throng_crowd_check_states(crowd, count, states);
     return status == THRONG_OK ? throng_crowd_add_by_states(crowd, count, states, agents) : status;
 }
 

@@ -99,6 +99,8 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->dt = step_params->dt;
     plan->per_dt = step_params->per_dt;
     plan->walk = plan->uses & CROWD_HOST_MOVES ? 0.0f : step_params->dt;
+    plan->whole = step_params->whole > 0 ? step_params->whole : agents;
+    plan->whole_most = step_params->whole_most;
     plan->symmetry = shape->symmetry;
     plan->origin_x = shape->origin_x;
     plan->origin_y = shape->origin_y;

@@ -428,6 +428,38 @@ static throng_status check_once(const request *r)
                                             "agents[%d] occurs twice: at most once", (int)marked);
 }
 
+/* What throng_crowd_set() was given, checked. */
+static throng_status check_set(request *r, throng_agent_value what)
+{
+    r->value = value_of(what);
+    if (r->value && !r->value->settable)
+        r->value = NULL;
+    if (!r->value)
+        return throng_fail(r->crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "what is %d: one of THRONG_AGENT_* that is not read only", (int)what);
+    r->words = words_of(r->value);
+    throng_status status = check_request(r, what, r->from);
+    if (status == THRONG_OK)
+        status = check_once(r);
+    for (int32_t i = 0; i < r->count && status == THRONG_OK; i++)
+        status = check_value(r, i);
+    return status;
+}
+
+size_t throng_crowd_value_bytes(throng_agent_value what)
+{
+    const value *v = value_of(what);
+    return v && v->settable ? 4 * (size_t)words_of(v) : 0;
+}
+
+throng_status throng_crowd_check_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                     const throng_agent *agents, const void *data, size_t stride)
+{
+    request r = {crowd, NULL, count, agents, 0, stride, 1, data};
+    const throng_status status = throng_crowd_check(crowd);
+    return status == THRONG_OK ? check_set(&r, what) : status;
+}
+
 THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, stride), throng_crowd *crowd,
             throng_agent_value what, int32_t count, const throng_agent *agents, size_t agent_stride,
             const void *data, size_t stride)
@@ -435,18 +467,8 @@ THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, s
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
         return status;
-    request r = {crowd, value_of(what), count, agents, agent_stride, stride, 1, data};
-    if (r.value && !r.value->settable)
-        r.value = NULL;
-    if (!r.value)
-        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "what is %d: one of THRONG_AGENT_* that is not read only", (int)what);
-    r.words = words_of(r.value);
-    status = check_request(&r, what, data);
-    if (status == THRONG_OK)
-        status = check_once(&r);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        status = check_value(&r, i);
+    request r = {crowd, NULL, count, agents, agent_stride, stride, 1, data};
+    status = check_set(&r, what);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
         status = write_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK);
     crowd->heterogeneous |=

@@ -56,7 +56,7 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
     int32_t changed = part->begun;
     if (throng_crowd_part_is_found(part))
         c->finder.current = 0;
-    if (throng_crowd_part_places(part))
+    if (throng_crowd_part_places(part) && !part->walks)
         c->order_serves = 0;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;

@@ -175,7 +175,7 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
     const int32_t places = throng_crowd_part_places(part);
     const size_t pitch = 4 * (size_t)throng_crowd_part_pitch(part);
     char *words = words_of(c, part);
-    if (places)
+    if (places && !part->walks)
         note_moved(c, part);
     if (throng_crowd_part_is_found(part))
         c->found.current = 0;

@@ -1,0 +1,38 @@
+/* The transport of a world over MPI: the library throng-mpi, which is beside throng and needs MPI. The
+ * conventions of throng.h and world.h hold.
+ *
+ * Each rank of a communicator is a process of the world. MPI must have been initialised; MPI_THREAD_FUNNELED
+ * or MPI_THREAD_SINGLE is enough if contexts have threads of their own, since only the calling thread uses
+ * MPI. */
+#ifndef THRONG_THRONG_MPI_H
+#define THRONG_THRONG_MPI_H
+
+#include "world.h"
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What throng uses of MPI; see the top of this header.
+typedef struct throng_mpi throng_mpi;
+
+/// Duplicates a communicator for the transport, on which errors are returned. Collective over it. An error on
+/// one rank may leave others waiting only as far as MPI itself does so.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (MPI failed).
+THRONG_API throng_status throng_mpi_create(MPI_Comm communicator, throng_mpi **mpi);
+
+/// Frees the communicator, after all worlds that use it were destroyed and before MPI_Finalize(). Collective.
+/// NULL does nothing. Errors: INVALID_ARGUMENT if it is none, LOST.
+THRONG_API throng_status throng_mpi_destroy(throng_mpi *mpi);
+
+/// The transport, for throng_world_def.transport.
+/// Errors: INVALID_ARGUMENT.
+THRONG_API throng_status throng_mpi_get_transport(throng_mpi *mpi, throng_transport *transport);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

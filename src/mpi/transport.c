@@ -1,0 +1,251 @@
+/* The transport over MPI, on a communicator of its own. */
+#include "src/core/call.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <throng/throng_mpi.h>
+
+#define COOKIE 0x6d706974u
+
+enum { TAG = 1, BLOCK = 1 << 20, PIECES = 2 }; /* a message is so many blocks, and a rest */
+
+struct throng_mpi {
+    uint32_t cookie;
+    MPI_Comm communicator;
+    int rank, size, requests;
+    MPI_Datatype block; /* BLOCK bytes */
+    MPI_Request *request;
+    char message[MPI_MAX_ERROR_STRING + 64];
+};
+
+/* What MPI returned, with its words. */
+static throng_status checked(throng_mpi *mpi, int error, const char *call)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    if (error == MPI_SUCCESS)
+        return THRONG_OK;
+    if (MPI_Error_string(error, text, &length) != MPI_SUCCESS)
+        text[0] = '\0';
+    snprintf(mpi->message, sizeof mpi->message, "%s: %s", call, text);
+    return THRONG_ERROR_LOST;
+}
+
+/* ---------------------------------------------------------------- functions ------------------------- */
+
+/* The blocks of a message or the rest behind them. */
+static throng_status begin_piece(throng_mpi *mpi, const throng_transport_message *m, int sends, int rest)
+{
+    const size_t blocks = m->bytes / BLOCK;
+    const int count = rest ? (int)(m->bytes % BLOCK) : (int)blocks;
+    const MPI_Datatype type = rest ? MPI_BYTE : mpi->block;
+    char *data = (char *)m->data + (rest ? blocks * BLOCK : 0);
+    if (count == 0)
+        return THRONG_OK;
+    MPI_Request *request = &mpi->request[mpi->requests++];
+    return sends ? checked(mpi, MPI_Isend(data, count, type, m->rank, TAG + rest, mpi->communicator, request),
+                           "MPI_Isend")
+                 : checked(mpi, MPI_Irecv(data, count, type, m->rank, TAG + rest, mpi->communicator, request),
+                           "MPI_Irecv");
+}
+
+static throng_status exchange_begin(void *user, int32_t sends, const throng_transport_message *send,
+                                    int32_t receives, const throng_transport_message *receive)
+{
+    throng_mpi *mpi = user;
+    throng_status status = THRONG_OK;
+    mpi->requests = 0;
+    for (int32_t i = 0; i < PIECES * receives && status == THRONG_OK; i++)
+        status = begin_piece(mpi, &receive[i / PIECES], 0, i % PIECES);
+    for (int32_t i = 0; i < PIECES * sends && status == THRONG_OK; i++)
+        status = begin_piece(mpi, &send[i / PIECES], 1, i % PIECES);
+    return status;
+}
+
+static throng_status exchange_end(void *user)
+{
+    throng_mpi *mpi = user;
+    const int error = MPI_Waitall(mpi->requests, mpi->request, MPI_STATUSES_IGNORE);
+    mpi->requests = 0;
+    return checked(mpi, error, "MPI_Waitall");
+}
+
+static throng_status all_to_all(void *user, const int64_t *send, int64_t *receive)
+{
+    throng_mpi *mpi = user;
+    return checked(mpi, MPI_Alltoall(send, 1, MPI_INT64_T, receive, 1, MPI_INT64_T, mpi->communicator),
+                   "MPI_Alltoall");
+}
+
+static throng_status reduce(void *user, throng_reduction reduction, int32_t count, int64_t *values)
+{
+    throng_mpi *mpi = user;
+    const int sum = reduction == THRONG_REDUCTION_SUM; /* modulo 2^64, as unsigned numbers have it */
+    return checked(mpi,
+                   MPI_Allreduce(MPI_IN_PLACE, values, count, sum ? MPI_UINT64_T : MPI_INT64_T,
+                                 sum ? MPI_SUM : MPI_MIN, mpi->communicator),
+                   "MPI_Allreduce");
+}
+
+static throng_status broadcast(void *user, int32_t root, void *data, size_t bytes)
+{
+    throng_mpi *mpi = user;
+    throng_status status = THRONG_OK;
+    for (size_t done = 0; done < bytes && status == THRONG_OK; done += BLOCK) {
+        const int count = bytes - done < BLOCK ? (int)(bytes - done) : BLOCK;
+        status = checked(mpi, MPI_Bcast((char *)data + done, count, MPI_BYTE, root, mpi->communicator),
+                         "MPI_Bcast");
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- files ----------------------------- */
+
+/* Blocks, and then what is left. */
+static throng_status move_piece(throng_mpi *mpi, MPI_File file, const throng_transport_piece *piece,
+                                int writes)
+{
+    const size_t blocks = piece->bytes / BLOCK, whole = blocks * BLOCK;
+    const int rest = (int)(piece->bytes - whole);
+    throng_status status = THRONG_OK;
+    for (int part = 0; part < PIECES && status == THRONG_OK; part++) {
+        char *data = (char *)piece->data + (part ? whole : 0);
+        const MPI_Offset at = (MPI_Offset)(piece->offset + (part ? whole : 0));
+        const int count = part ? rest : (int)blocks;
+        const MPI_Datatype type = part ? MPI_BYTE : mpi->block;
+        MPI_Status moved;
+        int got = 0;
+        if (count == 0)
+            continue;
+        status =
+            writes ? checked(mpi, MPI_File_write_at(file, at, data, count, type, &moved), "MPI_File_write_at")
+                   : checked(mpi, MPI_File_read_at(file, at, data, count, type, &moved), "MPI_File_read_at");
+        if (status == THRONG_OK && (MPI_Get_count(&moved, type, &got) != MPI_SUCCESS || got != count)) {
+            snprintf(mpi->message, sizeof mpi->message, "the file ends too soon");
+            status = THRONG_ERROR_LOST;
+        }
+    }
+    return status;
+}
+
+static throng_status move_pieces(throng_mpi *mpi, const char *path, int32_t count,
+                                 const throng_transport_piece *pieces, int writes)
+{
+    MPI_File file;
+    const int mode = writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY;
+    throng_status status =
+        checked(mpi, MPI_File_open(mpi->communicator, path, mode, MPI_INFO_NULL, &file), "MPI_File_open");
+    if (status != THRONG_OK)
+        return status;
+    if (writes)
+        status = checked(mpi, MPI_File_set_size(file, 0), "MPI_File_set_size");
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
+        status = move_piece(mpi, file, &pieces[i], writes);
+    const throng_status closed = checked(mpi, MPI_File_close(&file), "MPI_File_close");
+    return status == THRONG_OK ? closed : status;
+}
+
+static throng_status file_write(void *user, const char *path, int32_t count,
+                                const throng_transport_piece *pieces)
+{
+    return move_pieces(user, path, count, pieces, 1);
+}
+
+static throng_status file_read(void *user, const char *path, int32_t count,
+                               const throng_transport_piece *pieces)
+{
+    return move_pieces(user, path, count, pieces, 0);
+}
+
+static const char *message(void *user) { return ((const throng_mpi *)user)->message; }
+
+/* ---------------------------------------------------------------- the calls ------------------------- */
+
+static void release(throng_mpi *mpi)
+{
+    if (mpi->block != MPI_DATATYPE_NULL)
+        (void)MPI_Type_free(&mpi->block);
+    if (mpi->communicator != MPI_COMM_NULL)
+        (void)MPI_Comm_free(&mpi->communicator);
+    free(mpi->request);
+    free(mpi);
+}
+
+static throng_status make(throng_mpi *mpi, MPI_Comm communicator)
+{
+    throng_status status = checked(mpi, MPI_Comm_dup(communicator, &mpi->communicator), "MPI_Comm_dup");
+    if (status == THRONG_OK)
+        status = checked(mpi, MPI_Comm_set_errhandler(mpi->communicator, MPI_ERRORS_RETURN),
+                         "MPI_Comm_set_errhandler");
+    if (status == THRONG_OK)
+        status = checked(mpi, MPI_Comm_rank(mpi->communicator, &mpi->rank), "MPI_Comm_rank");
+    if (status == THRONG_OK)
+        status = checked(mpi, MPI_Comm_size(mpi->communicator, &mpi->size), "MPI_Comm_size");
+    if (status == THRONG_OK)
+        status = checked(mpi, MPI_Type_contiguous(BLOCK, MPI_BYTE, &mpi->block), "MPI_Type_contiguous");
+    if (status == THRONG_OK)
+        status = checked(mpi, MPI_Type_commit(&mpi->block), "MPI_Type_commit");
+    if (status != THRONG_OK)
+        return status;
+    /* all ranks have memory, or none goes on */
+    mpi->request = malloc(2 * PIECES * (size_t)mpi->size * sizeof *mpi->request);
+    int everywhere = mpi->request != NULL;
+    status = checked(mpi, MPI_Allreduce(MPI_IN_PLACE, &everywhere, 1, MPI_INT, MPI_MIN, mpi->communicator),
+                     "MPI_Allreduce");
+    return status == THRONG_OK && !everywhere ? THRONG_ERROR_OUT_OF_MEMORY : status;
+}
+
+THRONG_CALL(throng_mpi_create, (communicator, mpi), MPI_Comm communicator, throng_mpi **mpi)
+{
+    int begun = 0, ended = 0;
+    if (!mpi)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    *mpi = NULL;
+    if (MPI_Initialized(&begun) != MPI_SUCCESS || MPI_Finalized(&ended) != MPI_SUCCESS || !begun || ended ||
+        communicator == MPI_COMM_NULL)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_mpi *made = calloc(1, sizeof *made);
+    if (!made)
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    made->communicator = MPI_COMM_NULL;
+    made->block = MPI_DATATYPE_NULL;
+    const throng_status status = make(made, communicator);
+    if (status != THRONG_OK) {
+        release(made);
+        return status;
+    }
+    made->cookie = COOKIE;
+    *mpi = made;
+    return THRONG_OK;
+}
+
+THRONG_CALL(throng_mpi_destroy, (mpi), throng_mpi *mpi)
+{
+    if (!mpi)
+        return THRONG_OK;
+    if (mpi->cookie != COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    mpi->cookie = 0;
+    release(mpi);
+    return THRONG_OK;
+}
+
+THRONG_CALL(throng_mpi_get_transport, (mpi, transport), throng_mpi *mpi, throng_transport *transport)
+{
+    if (!mpi || mpi->cookie != COOKIE || !transport)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    *transport = (throng_transport){.rank = mpi->rank,
+                                    .size = mpi->size,
+                                    .user = mpi,
+                                    .exchange_begin = exchange_begin,
+                                    .exchange_end = exchange_end,
+                                    .all_to_all = all_to_all,
+                                    .reduce = reduce,
+                                    .broadcast = broadcast,
+                                    .file_write = file_write,
+                                    .file_read = file_read,
+                                    .message = message};
+    return THRONG_OK;
+}

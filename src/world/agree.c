@@ -1,0 +1,85 @@
+/* What all processes of a world agree on. */
+#include "src/core/status.h"
+#include "src/world/world.h"
+
+#include <string.h>
+
+enum { REDUCED_AT_ONCE = 1 << 20 }; /* numbers */
+
+typedef struct report {
+    int32_t status;
+    char text[508];
+} report;
+
+throng_status throng_world_transported(throng_world *world, throng_status status, const char *what)
+{
+    if (status == THRONG_OK)
+        return status;
+    const throng_transport *t = &world->transport;
+    const char *text = t->message ? t->message(t->user) : NULL;
+    world->lost = 1;
+    return throng_fail(world->context, THRONG_ERROR_LOST, "the transport failed in %s: %s; the world is lost",
+                       what, text && text[0] ? text : throng_status_string(status));
+}
+
+throng_status throng_world_land(throng_world *world)
+{
+    if (!world->flying)
+        return THRONG_OK;
+    world->flying = NULL;
+    return throng_world_transported(world, world->transport.exchange_end(world->transport.user),
+                                    "exchange_end");
+}
+
+throng_status throng_world_reduce(throng_world *world, throng_reduction reduction, int64_t count,
+                                  int64_t *values)
+{
+    const throng_transport *t = &world->transport;
+    throng_status status = THRONG_OK;
+    for (int64_t first = 0; first < count && status == THRONG_OK; first += REDUCED_AT_ONCE) {
+        const int64_t left = count - first;
+        const int32_t some = left < REDUCED_AT_ONCE ? (int32_t)left : REDUCED_AT_ONCE;
+        status =
+            throng_world_transported(world, t->reduce(t->user, reduction, some, values + first), "reduce");
+    }
+    return status;
+}
+
+/* The report of process `root`, to all others. */
+static throng_status spread(throng_world *world, int32_t root, throng_status mine)
+{
+    const throng_transport *t = &world->transport;
+    const throng_context *of = world->culprit ? world->culprit : world->context;
+    report r = {.status = mine};
+    if (world->rank == root)
+        memcpy(r.text, of->message, sizeof r.text - 1);
+    const throng_status status =
+        throng_world_transported(world, t->broadcast(t->user, root, &r, sizeof r), "broadcast");
+    if (status != THRONG_OK)
+        return status;
+    r.text[sizeof r.text - 1] = '\0';
+    if (world->rank != root)
+        return throng_fail(world->context, r.status, "process %d: %s", (int)root, r.text);
+    return world->culprit && world->culprit != world->context
+               ? throng_fail(world->context, r.status, "%s", r.text)
+               : r.status;
+}
+
+throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count, int64_t *least)
+{
+    int64_t values[1 + THRONG_AGREED_MOST];
+    if (world->lost)
+        return THRONG_ERROR_LOST;
+    values[0] = status == THRONG_OK ? INT64_MAX : world->rank;
+    for (int32_t i = 0; i < count; i++)
+        values[1 + i] = least[i];
+    const throng_status reduced = throng_world_reduce(world, THRONG_REDUCTION_MIN, 1 + count, values);
+    if (reduced == THRONG_OK && values[0] != INT64_MAX)
+        status = spread(world, (int32_t)values[0], status);
+    else
+        status = reduced;
+    for (int32_t i = 0; i < count; i++)
+        least[i] = values[1 + i];
+    world->culprit = NULL;
+    return status;
+}

@@ -1,0 +1,139 @@
+/* Files by the C library, or by the transport where that has functions for them. */
+#include "src/world/file.h"
+#include "src/core/status.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_MOST = 3000, SEEK_MOST = 1 << 30 };
+
+static throng_status failed(throng_world *world, const char *path, const char *what)
+{
+    return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "path is \"%.200s\": it cannot be %s: %s", path, what,
+                       errno ? strerror(errno) : "it is too short");
+}
+
+/* Places in files may be beyond a long. */
+static int seek(FILE *file, uint64_t offset)
+{
+    int error = fseek(file, 0, SEEK_SET);
+    for (uint64_t done = 0; done < offset && !error;) {
+        const uint64_t some = offset - done < SEEK_MOST ? offset - done : SEEK_MOST;
+        error = fseek(file, (long)some, SEEK_CUR);
+        done += some;
+    }
+    return error;
+}
+
+static throng_status move_pieces(throng_world *world, const char *path, int32_t count,
+                                 const throng_transport_piece *pieces, int32_t writes)
+{
+    throng_status status = THRONG_OK;
+    if (count == 0)
+        return status;
+    errno = 0;
+    FILE *file = fopen(path, writes ? "r+b" : "rb");
+    if (!file)
+        return failed(world, path, writes ? "written" : "read");
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
+        errno = 0;
+        const size_t done = seek(file, pieces[i].offset) ? 0
+                            : writes                     ? fwrite(pieces[i].data, 1, pieces[i].bytes, file)
+                                                         : fread(pieces[i].data, 1, pieces[i].bytes, file);
+        if (done < pieces[i].bytes)
+            status = failed(world, path, writes ? "written" : "read");
+    }
+    errno = 0;
+    if (fclose(file) != 0 && status == THRONG_OK && writes)
+        status = failed(world, path, "written");
+    return status;
+}
+
+static throng_status create(throng_world *world, const char *path)
+{
+    if (world->rank > 0)
+        return THRONG_OK;
+    errno = 0;
+    FILE *file = fopen(path, "wb");
+    return !file || fclose(file) != 0 ? failed(world, path, "written") : THRONG_OK;
+}
+
+static throng_status put_in_place(throng_world *world, const char *from, const char *to)
+{
+    if (world->rank > 0)
+        return THRONG_OK;
+#if defined(_WIN32)
+    (void)remove(to);
+#endif
+    errno = 0;
+    return rename(from, to) == 0 ? THRONG_OK : failed(world, to, "written");
+}
+
+/* What a function of the transport for files returned. That a file cannot be had does not lose the world. */
+static throng_status by_transport(throng_world *world, throng_status status, const char *path,
+                                  const char *what)
+{
+    const throng_transport *t = &world->transport;
+    const char *text = t->message ? t->message(t->user) : NULL;
+    if (status == THRONG_OK)
+        return status;
+    return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "path is \"%.200s\": it cannot be %s: %s", path, what,
+                       text && text[0] ? text : throng_status_string(status));
+}
+
+static throng_status check_path(throng_world *world, const char *path)
+{
+    if (!path || !path[0] || strlen(path) > PATH_MOST)
+        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "path must not be NULL or empty, and have at most %d bytes", PATH_MOST);
+    return THRONG_OK;
+}
+
+throng_status throng_world_file_write(throng_world *world, const char *path, throng_status status,
+                                      int32_t count, const throng_transport_piece *pieces)
+{
+    const throng_transport *t = &world->transport;
+    char part[PATH_MOST + 8];
+    const throng_status landed = throng_world_land(world);
+    if (landed != THRONG_OK)
+        return landed;
+    if (status == THRONG_OK)
+        status = check_path(world, path);
+    if (status == THRONG_OK)
+        snprintf(part, sizeof part, "%s.part", path);
+    if (status == THRONG_OK && !t->file_write)
+        status = create(world, part);
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status != THRONG_OK)
+        return status;
+    if (t->file_write)
+        status = by_transport(world, t->file_write(t->user, part, count, pieces), part, "written");
+    else
+        status = move_pieces(world, part, count, pieces, 1);
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status != THRONG_OK)
+        return status;
+    return throng_world_agree(world, put_in_place(world, part, path), 0, NULL);
+}
+
+throng_status throng_world_file_read(throng_world *world, const char *path, throng_status status,
+                                     int32_t count, const throng_transport_piece *pieces)
+{
+    const throng_transport *t = &world->transport;
+    const throng_status landed = throng_world_land(world);
+    if (landed != THRONG_OK)
+        return landed;
+    if (status == THRONG_OK)
+        status = check_path(world, path);
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status != THRONG_OK)
+        return status;
+    if (t->file_read)
+        status = by_transport(world, t->file_read(t->user, path, count, pieces), path, "read");
+    else
+        status = move_pieces(world, path, count, pieces, 0);
+    return throng_world_agree(world, status, 0, NULL);
+}

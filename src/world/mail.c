@@ -1,0 +1,102 @@
+/* Letters between parts: written to a buffer for each process, which are exchanged at once. */
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/world/world.h"
+
+#include <string.h>
+
+/* Letters and their entries begin at multiples of 8. */
+static size_t whole(size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+void throng_mail_begin(throng_world *world)
+{
+    for (int32_t i = 0; i < world->size; i++)
+        world->out[i].bytes = world->in[i].bytes = 0;
+}
+
+static void *write_letter(throng_world *world, int32_t process, const throng_letter *letter)
+{
+    throng_buffer *out = &world->out[process];
+    const size_t bytes = sizeof *letter + whole((size_t)letter->count * (size_t)letter->each);
+    if (throng_buffer_reserve(world, out, out->bytes + bytes) != THRONG_OK)
+        return NULL;
+    memcpy(out->memory + out->bytes, letter, sizeof *letter);
+    out->bytes += bytes;
+    return out->memory + out->bytes - bytes + sizeof *letter;
+}
+
+void *throng_mail_write(throng_world *world, int32_t from, int32_t to, int32_t count, size_t each)
+{
+    const throng_letter letter = {from, to, count, (int32_t)each};
+    return write_letter(world, throng_world_process_of(world, to), &letter);
+}
+
+void *throng_mail_write_to(throng_world *world, int32_t process, int32_t count, size_t each)
+{
+    const throng_letter letter = {world->first, world->first_of[process], count, (int32_t)each};
+    return write_letter(world, process, &letter);
+}
+
+static throng_status exchange(throng_world *world)
+{
+    const throng_transport *t = &world->transport;
+    throng_transport_message *send = world->messages, *receive = send + world->size;
+    int32_t sends = 0, receives = 0;
+    for (int32_t i = 0; i < world->size; i++) {
+        if (i == world->rank)
+            continue;
+        if (world->out[i].bytes > 0)
+            send[sends++] = (throng_transport_message){i, 0, world->out[i].bytes, world->out[i].memory};
+        if (world->in[i].bytes > 0)
+            receive[receives++] = (throng_transport_message){i, 0, world->in[i].bytes, world->in[i].memory};
+        world->bytes_sent += world->out[i].bytes;
+    }
+    const throng_status status = throng_world_transported(
+        world, t->exchange_begin(t->user, sends, send, receives, receive), "exchange_begin");
+    return status != THRONG_OK ? status
+                               : throng_world_transported(world, t->exchange_end(t->user), "exchange_end");
+}
+
+throng_status throng_mail_exchange(throng_world *world, throng_status status)
+{
+    const throng_transport *t = &world->transport;
+    int64_t *sizes = world->numbers, *theirs = sizes + world->size;
+    const throng_status landed = throng_world_land(world);
+    if (landed != THRONG_OK)
+        return landed;
+    for (int32_t i = 0; i < world->size; i++)
+        sizes[i] = status == THRONG_OK ? (int64_t)world->out[i].bytes : 0;
+    const throng_status sent =
+        throng_world_transported(world, t->all_to_all(t->user, sizes, theirs), "all_to_all");
+    if (sent != THRONG_OK)
+        return sent;
+    for (int32_t i = 0; i < world->size && status == THRONG_OK; i++)
+        if (i != world->rank) {
+            status = throng_buffer_reserve(world, &world->in[i], (size_t)theirs[i]);
+            world->in[i].bytes = (size_t)theirs[i];
+        }
+    status = throng_world_agree(world, status, 0, NULL);
+    return status == THRONG_OK ? exchange(world) : status;
+}
+
+throng_letters throng_mail_read(const throng_world *world) { return (throng_letters){world, 0, 0}; }
+
+int32_t throng_mail_next(throng_letters *letters, throng_letter *letter, const void **entries)
+{
+    const throng_world *world = letters->world;
+    for (; letters->process < world->size; letters->process++, letters->at = 0) {
+        const throng_buffer *from =
+            letters->process == world->rank ? &world->out[letters->process] : &world->in[letters->process];
+        if (from->bytes < letters->at + sizeof *letter)
+            continue;
+        memcpy(letter, from->memory + letters->at, sizeof *letter);
+        letters->at += sizeof *letter;
+        if (letter->count < 0 || letter->each < 0 ||
+            from->bytes - letters->at < whole((size_t)letter->count * (size_t)letter->each))
+            continue; /* no such letter was written */
+        *entries = from->memory + letters->at;
+        letters->at += whole((size_t)letter->count * (size_t)letter->each);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,116 @@
+/* What a process sees of its own parts, and obstacles for all of them. */
+#include "src/core/call.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/world/crowd.h"
+
+#include <string.h>
+
+static throng_status check_part(throng_world_crowd *crowd, int32_t part)
+{
+    const throng_status status = throng_world_crowd_check(crowd);
+    if (status == THRONG_OK && (part < 0 || part >= crowd->world->local))
+        return throng_fail(crowd->world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "part is %d: this process has %d, from 0", (int)part, (int)crowd->world->local);
+    return status;
+}
+
+THRONG_CALL(throng_world_crowd_get_part, (crowd, part, local), throng_world_crowd *crowd, int32_t part,
+            throng_crowd **local)
+{
+    if (local)
+        *local = NULL;
+    const throng_status status = check_part(crowd, part);
+    if (status != THRONG_OK)
+        return status;
+    if (!local)
+        return throng_fail(crowd->world->context, THRONG_ERROR_INVALID_ARGUMENT, "local must not be NULL");
+    *local = crowd->parts[part].crowd;
+    return THRONG_OK;
+}
+
+THRONG_CALL(throng_world_crowd_get_own, (crowd, part, ids, motions, capacity, count),
+            throng_world_crowd *crowd, int32_t part, uint64_t *ids, throng_motion *motions, int32_t capacity,
+            int32_t *count)
+{
+    throng_status status = check_part(crowd, part);
+    if (status != THRONG_OK)
+        return status;
+    throng_world *world = crowd->world;
+    throng_world_part *own = &crowd->parts[part];
+    if (!count || capacity < 0)
+        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT, "%s",
+                           !count ? "count must not be NULL" : "capacity is below 0");
+    status = throng_part_list_own(world, own);
+    if (status == THRONG_OK)
+        status =
+            throng_buffer_reserve(world, &own->leaving, ((size_t)own->own_count + 1) * sizeof(throng_agent));
+    if (status != THRONG_OK)
+        return status;
+    const int32_t some = own->own_count < capacity ? own->own_count : capacity;
+    throng_agent *agents = (throng_agent *)(void *)own->leaving.memory;
+    for (int32_t i = 0; i < some; i++) {
+        const int32_t index = throng_part_own(own)[i];
+        agents[i] = (throng_agent){index, own->crowd->generations[index]};
+        if (ids)
+            ids[i] = own->crowd->ids[index];
+    }
+    *count = own->own_count;
+    return motions ? throng_crowd_get_motions(own->crowd, agents, some, motions) : THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- obstacles ------------------------- */
+
+THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, handle),
+            throng_world_crowd *crowd, int32_t count, const throng_vertex_double *vertices, size_t stride,
+            throng_obstacle *handle)
+{
+    throng_status status = throng_world_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    throng_world *world = crowd->world;
+    throng_obstacle made = {0, 0}, first = {0, 0};
+    int64_t least[2] = {INT32_MAX, INT32_MAX};
+    int32_t added = 0;
+    for (; added < world->local && status == THRONG_OK; added += status == THRONG_OK) {
+        throng_world_part *part = &crowd->parts[added];
+        status =
+            throng_world_note(world, part->context,
+                              throng_crowd_add_obstacle_double(part->crowd, count, vertices, stride, &made));
+        part->obstacle = made.index;
+        first = added == 0 ? made : first;
+        least[0] = made.index < least[0] ? made.index : least[0];
+        least[1] = -made.index < least[1] ? -made.index : least[1];
+    }
+    status = throng_world_agree(world, status, 2, least);
+    if (status == THRONG_OK && least[0] != -least[1])
+        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                             "parts have different obstacles: add this one to the crowd of each part");
+    for (int32_t i = 0; i < added && status != THRONG_OK; i++)
+        throng_crowd_walls_drop(crowd->parts[i].crowd, crowd->parts[i].obstacle);
+    if (status == THRONG_OK && handle)
+        *handle = first;
+    return status;
+}
+
+/* Parts have it at the same index, but after failures with other generations than the first one. */
+THRONG_CALL(throng_world_crowd_remove_obstacle, (crowd, handle), throng_world_crowd *crowd,
+            throng_obstacle handle)
+{
+    throng_status status = throng_world_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    throng_world *world = crowd->world;
+    const uint32_t first = throng_crowd_walls_generation(crowd->parts[0].crowd, handle.index);
+    int32_t there = (first & 1u) && handle.generation == first;
+    for (int32_t i = 0; i < world->local && there; i++)
+        there = (throng_crowd_walls_generation(crowd->parts[i].crowd, handle.index) & 1u) &&
+                !throng_crowd_walls_of_terrain(crowd->parts[i].crowd, handle.index);
+    if (!there)
+        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                             "handle is of no obstacle of the crowd, or of one that was removed");
+    status = throng_world_agree(world, status, 0, NULL);
+    for (int32_t i = 0; i < world->local && status == THRONG_OK; i++)
+        throng_crowd_walls_drop(crowd->parts[i].crowd, handle.index);
+    return status;
+}

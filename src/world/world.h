@@ -1,0 +1,107 @@
+/* Worlds: how processes agree, and messages between parts. Nothing of crowds is here. */
+#ifndef THRONG_WORLD_INTERNAL_H
+#define THRONG_WORLD_INTERNAL_H
+
+#include "src/core/context.h"
+
+#include <throng/world.h>
+
+#define THRONG_WORLD_COOKIE 0x776f726cu
+#define THRONG_WORLD_DEF_COOKIE 0x776c6466u
+
+/* Memory that grows. */
+typedef struct throng_buffer {
+    char *memory;
+    size_t bytes, capacity;
+} throng_buffer;
+
+struct throng_world {
+    uint32_t cookie;
+    int32_t rank, size; /* of processes */
+    int32_t parts, first, local;
+    int32_t crowds;            /* alive */
+    int32_t lost;              /* 1: the transport failed */
+    throng_context **contexts; /* of the local parts */
+    throng_context *context;   /* the first of them: its memory, and where messages go */
+    throng_context *culprit;   /* where a local call failed; NULL: in `context` */
+    int32_t *first_of;         /* [size + 1]: the first part of each process */
+    throng_world_def def;
+    throng_transport transport;
+    throng_buffer *out, *in; /* mail to and from each process; that to this one is in `out` alone */
+    int64_t *numbers;        /* 2 * size */
+    throng_transport_message *messages; /* 2 * size */
+    void *flying;                       /* whose exchange is under way; NULL: none */
+    uint64_t bytes_sent;
+};
+
+/* A letter: `count` entries of `each` bytes behind it, from a part to a part. */
+typedef struct throng_letter {
+    int32_t from, to, count, each;
+} throng_letter;
+
+/* Where reading of mail has come to. */
+typedef struct throng_letters {
+    const throng_world *world;
+    int32_t process;
+    size_t at;
+} throng_letters;
+
+static inline int32_t throng_world_process_of(const throng_world *world, int32_t part)
+{
+    int32_t low = 0, high = world->size;
+    while (high - low > 1) {
+        const int32_t middle = low + (high - low) / 2;
+        if (world->first_of[middle] <= part)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* 1: the part is of this process. */
+static inline int32_t throng_world_has(const throng_world *world, int32_t part)
+{
+    return part >= world->first && part < world->first + world->local;
+}
+
+/* ---- src/world/world.c */
+/* The handle is a world's, and its transport works. */
+throng_status throng_world_check(throng_world *world);
+/* Memory for `bytes` bytes in all; what is there stays. */
+throng_status throng_buffer_reserve(throng_world *world, throng_buffer *buffer, size_t bytes);
+void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
+/* Of a call on an object of this context: where the message is. */
+throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status);
+
+/* ---- src/world/agree.c */
+enum { THRONG_AGREED_MOST = 7 };
+/* The status of the first process on which it is not THRONG_OK, everywhere, with its message. least: `count`
+ * numbers, of which the least of all processes are returned. */
+throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count, int64_t *least);
+/* Reductions of any number of numbers. A failure is the transport's. */
+throng_status throng_world_reduce(throng_world *world, throng_reduction reduction, int64_t count,
+                                  int64_t *values);
+/* What a function of the transport returned: a failure loses the world. */
+throng_status throng_world_transported(throng_world *world, throng_status status, const char *what);
+/* Ends the exchange that is under way, if there is one. */
+throng_status throng_world_land(throng_world *world);
+
+/* ---- src/world/mail.c */
+/* Throws away what is there. */
+void throng_mail_begin(throng_world *world);
+/* Where `count` entries of `each` bytes are to be written, valid until the next letter; NULL: no memory, or
+ * they are too many. */
+void *throng_mail_write(throng_world *world, int32_t from, int32_t to, int32_t count, size_t each);
+/* The same to a process, which reads it as from a part of this one to its first. */
+void *throng_mail_write_to(throng_world *world, int32_t process, int32_t count, size_t each);
+/* Sends all letters. status: whether they could be written; agreed. */
+throng_status throng_mail_exchange(throng_world *world, throng_status status);
+/* The letters that came, process by process in the order of their writing. Returns 0 at the end. */
+throng_letters throng_mail_read(const throng_world *world);
+int32_t throng_mail_next(throng_letters *letters, throng_letter *letter, const void **entries);
+
+/* ---- src/world/local.c: the transport of a single process. */
+throng_transport throng_transport_local(void);
+
+#endif

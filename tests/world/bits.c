@@ -1,0 +1,255 @@
+/* A crowd that is cut into parts has the bits of one crowd: all scenes, by 1 to 8 parts, both cuts, with and
+ * without balancing, on levels and backends that differ from part to part. */
+#include "tests/support/each_variant.h"
+#include "tests/world/mirror.h"
+
+#include <math.h>
+
+enum { CONTEXTS = 8, COUNTS = 5 };
+
+static throng_context *contexts[CONTEXTS];
+
+static void open_contexts(int with_device)
+{
+    variant v = reference_variant();
+    int32_t isa = 0;
+    for (int32_t i = 0; i < CONTEXTS; i++) {
+        do
+            isa = isa % (THRONG_ISA_COUNT - 1) + 1;
+        while (!throng_isa_available(isa));
+        v.isa = isa;
+        v.threads = 1 + i % 2;
+        v.backend = THRONG_BACKEND_CPU;
+        if (with_device && i == 1) {
+            variant device[4];
+            int32_t last = few_variants(device, 4) - 1;
+            while (last > 0 && device[last].backend != THRONG_BACKEND_OPENCL)
+                last--;
+            cr_assert(device[last].backend == THRONG_BACKEND_OPENCL);
+            contexts[i] = open_variant(&device[last], NULL);
+        } else {
+            contexts[i] = open_variant(&v, NULL);
+        }
+    }
+}
+
+static void close_contexts(void)
+{
+    for (int32_t i = 0; i < CONTEXTS; i++)
+        cr_expect(throng_context_destroy(contexts[i]) == THRONG_OK);
+}
+
+static mirror begin(const throng_crowd_def *def, int32_t parts, throng_world_cut cut, int32_t balance,
+                    float skin)
+{
+    throng_world_def w = throng_world_default_def();
+    char name[80];
+    w.cut = cut;
+    w.balance_steps = balance;
+    w.imbalance = balance == 2 ? 1.0f : 1.1f;
+    snprintf(name, sizeof name, "%d parts, %s, balance %d", (int)parts,
+             cut == THRONG_CUT_STRIPS ? "strips" : "bisection", (int)balance);
+    return mirror_begin(name, parts, contexts, &w, def, skin);
+}
+
+/* ---------------------------------------------------------------- scenes ---------------------------- */
+
+static void compare(const mirror *mirrors, int32_t count, uint64_t right, const char *what, int32_t step)
+{
+    for (int32_t i = 0; i < count; i++)
+        cr_expect(mirror_hash(&mirrors[i]) == right, "%s, step %d: %s differs", what, (int)step,
+                  mirrors[i].name);
+}
+
+/* A session of a scene, `most` steps in each phase. */
+static void play_mirrored(const crowd_scene *s, const mirror *mirrors, int32_t count, int32_t most)
+{
+    int32_t made = 0;
+    mirrors_set(mirrors, count);
+    test_crowd *t = mirrored_crowd_begin(contexts[0], s);
+    for (int32_t phase = 0; phase < CROWD_PHASES; phase++) {
+        if (phase > 0)
+            mirrored_crowd_change(t, phase);
+        t->dt = phase == 2 ? 0.0625f : 0.125f;
+        for (int32_t i = 0; i < s->steps && i < most; i++, made++) {
+            mirrored_crowd_step(t);
+            if (i % 4 == 0 || i == s->steps - 1)
+                compare(mirrors, count, mirrored_crowd_hash(t), s->name, made);
+        }
+    }
+    mirrored_crowd_end(t);
+}
+
+static void play_kinds(const crowd_scene *s, const int32_t (*kinds)[3], int32_t count, int32_t most)
+{
+    mirror mirrors[MIRRORS_MOST];
+    const throng_crowd_def def = mirrored_crowd_def(s);
+    for (int32_t i = 0; i < count; i++)
+        mirrors[i] = begin(&def, kinds[i][0], kinds[i][1], kinds[i][2], kinds[i][2] ? 0.0f : 2.0f * s->scale);
+    play_mirrored(s, mirrors, count, most);
+    for (int32_t i = 0; i < count; i++)
+        mirror_end(&mirrors[i]);
+}
+
+/* Parts, cut, and steps between balances. */
+static const int32_t kinds[][3] = {{1, 0, 2}, {2, 1, 0}, {3, 0, 2}, {4, 1, 2}, {8, 0, 0},
+                                   {2, 0, 2}, {3, 1, 0}, {4, 0, 0}, {8, 1, 2}, {8, 0, 2}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Every scene, cut in one or two ways; all ways in the long form. */
+Test(world_bits, scenes)
+{
+    open_contexts(0);
+    for (int32_t i = 0; i < crowd_scene_count; i++) {
+#ifdef WORLD_LONG
+        play_kinds(&crowd_scenes[i], kinds, KINDS, 1000);
+#else
+        if (crowd_scenes[i].agents < 1000)
+            play_kinds(&crowd_scenes[i], kinds + (2 * i) % KINDS, 2,
+                       strncmp(crowd_scenes[i].name, "settle", 6) == 0 ? 40 : 6);
+#endif
+    }
+    close_contexts();
+}
+
+/* With a part on a device. */
+Test(world_bits, device)
+{
+    static const char *const names[] = {"crowd_sparse", "crowd_adaptive", "gaps_rules", "settle_senses",
+                                        "guests_senses"};
+    int32_t played = 0;
+    if (!opencl_present())
+        return;
+    open_contexts(1);
+    for (int32_t i = 0; i < crowd_scene_count; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (strcmp(crowd_scenes[i].name, names[k]) == 0) {
+                play_kinds(&crowd_scenes[i], kinds + 1, 3, 4);
+                played++;
+            }
+    cr_expect(played == (int32_t)(sizeof names / sizeof *names));
+    close_contexts();
+}
+
+/* ---------------------------------------------------------------- long sessions --------------------- */
+
+#ifdef WORLD_LONG
+/* A thousand steps: agents come and go every fifty. */
+static const crowd_scene long_scenes[] = {
+    {"long, dense", CROWD_SCATTERED, 200, 10, 2.2f, 1.0f, 0, 0, 0, 0.0f, 0, 751},
+    {"long, sparse", CROWD_SCATTERED, 150, 10, 10.0f, 1.0f, CROWD_BODIES, 0, 0, 0.0f, 0, 752},
+    {"long, congested", CROWD_SCATTERED, 150, 10, 2.0f, 1.0f, CROWD_SENSES_OWN, THRONG_PERCEPTION_ALL, 1,
+     0.05f, 0, 753},
+    {"long, all rules", CROWD_LATTICE, 130, 16, 2.0f, 1.0f, 31, THRONG_VISION | THRONG_TOUCH, 1, 0.1f, 0,
+     754},
+};
+
+Test(world_bits, thousand_steps)
+{
+    open_contexts(0);
+    for (size_t k = 0; k < sizeof long_scenes / sizeof *long_scenes; k++) {
+        const crowd_scene *s = &long_scenes[k];
+        const throng_crowd_def def = mirrored_crowd_def(s);
+        mirror mirrors[KINDS];
+        for (int32_t i = 0; i < KINDS; i++)
+            mirrors[i] = begin(&def, kinds[i][0], kinds[i][1], kinds[i][2], 0.0f);
+        mirrors_set(mirrors, KINDS);
+        test_crowd *t = mirrored_crowd_begin(contexts[0], s);
+        for (int32_t i = 0; i < 1000; i++) {
+            if (i % 50 == 25)
+                mirrored_crowd_change(t, 1 + i / 50 % 3);
+            mirrored_crowd_step(t);
+            if (i % 25 == 24)
+                compare(mirrors, KINDS, mirrored_crowd_hash(t), s->name, i);
+        }
+        mirrored_crowd_end(t);
+        for (int32_t i = 0; i < KINDS; i++)
+            mirror_end(&mirrors[i]);
+    }
+    close_contexts();
+}
+#endif
+
+/* ---------------------------------------------------------------- all run to one side --------------- */
+
+enum { RUNNERS = 300, RUN_STEPS = 40 };
+
+/* At a speed with which an agent crosses several parts in a step. */
+static void run_to_one_side(float speed, int32_t steps, float skin)
+{
+    mirror mirrors[3];
+    rng r = {17};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[RUNNERS];
+    throng_crowd *crowd;
+    throng_world_crowd_info info;
+    uint64_t hash;
+    def.agent_capacity = RUNNERS;
+    for (int32_t i = 0; i < RUNNERS; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = rng_between(&r, 0.0f, 80.0f);
+        agents[i].y = rng_between(&r, 0.0f, 80.0f);
+        agents[i].max_speed = i % 3 ? speed : 0.5f * speed;
+        agents[i].navigation = THRONG_NAVIGATE_GOAL;
+        agents[i].target_x = 5.0f;
+        agents[i].target_y = 40.0f;
+    }
+    mirrors[0] = begin(&def, 4, THRONG_CUT_STRIPS, 0, skin);
+    mirrors[1] = begin(&def, 8, THRONG_CUT_BISECTION, 0, skin);
+    mirrors[2] = begin(&def, 5, THRONG_CUT_STRIPS, 2, skin);
+    mirrors_set(mirrors, 3);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, RUNNERS, agents, 0, NULL));
+    for (int32_t i = 0; i < steps; i++) {
+        MUST(contexts[0], mirrored_step(crowd, 0.25f));
+        MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+        compare(mirrors, 3, hash, "run to one side", i);
+    }
+    MUST(contexts[0], throng_world_crowd_get_info(mirrors[0].crowd, &info));
+    cr_expect(info.agents == RUNNERS && info.own == RUNNERS && info.moved > 0 && info.lists > 1);
+    MUST(contexts[0], throng_world_crowd_get_info(mirrors[2].crowd, &info));
+    cr_expect(info.cuts > 2);
+    for (int32_t i = 0; i < 3; i++)
+        mirror_end(&mirrors[i]);
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+}
+
+Test(world_bits, to_one_side)
+{
+    open_contexts(0);
+    run_to_one_side(3.0f, RUN_STEPS, 0.0f);
+    run_to_one_side(200.0f, 8, 2.0f);
+    close_contexts();
+}
+
+/* ---------------------------------------------------------------- few agents ------------------------ */
+
+/* More parts than agents, none at all, and all in one place. */
+Test(world_bits, few)
+{
+    open_contexts(0);
+    throng_crowd_def def = throng_crowd_default_def();
+    for (int32_t agents = 0; agents < 4; agents++) {
+        mirror mirrors[2];
+        throng_crowd *crowd;
+        uint64_t hash;
+        mirrors[0] = begin(&def, 8, THRONG_CUT_BISECTION, 2, 0.0f);
+        mirrors[1] = begin(&def, 3, THRONG_CUT_STRIPS, 0, 0.0f);
+        mirrors_set(mirrors, 2);
+        MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+        for (int32_t i = 0; i < 10; i++) {
+            throng_agent_def agent = throng_agent_default_def();
+            agent.x = agent.y = 7.0f;
+            agent.target_x = 1.0f - (float)i;
+            if (i < agents)
+                MUST(contexts[0], mirrored_add(crowd, 1, &agent, 0, NULL));
+            MUST(contexts[0], mirrored_step(crowd, 0.5f));
+            MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+            compare(mirrors, 2, hash, "few", i);
+        }
+        for (int32_t i = 0; i < 2; i++)
+            mirror_end(&mirrors[i]);
+        MUST(contexts[0], throng_crowd_destroy(crowd));
+    }
+    close_contexts();
+}

@@ -1,0 +1,342 @@
+/* Crowds over the ranks of MPI: the bits of one crowd in all scenes, and what happens to all when something
+ * is wrong on one. Run by mpirun; each rank has the one crowd, too.
+ *   test_world_mpi scenes FIRST STRIDE STEPS | side | faults | save FILE | restore FILE | die */
+#include "tests/world/mirror.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <throng/throng_mpi.h>
+
+enum { CONTEXTS = 2 };
+
+static int32_t rank, size, failures;
+static throng_context *contexts[CONTEXTS];
+static throng_transport transport;
+static int32_t refuse; /* 1: memory is refused */
+
+#define EXPECT(what)                                                                                         \
+    do {                                                                                                     \
+        if (!(what)) {                                                                                       \
+            fprintf(stderr, "rank %d: %s:%d: %s\n", (int)rank, __FILE__, __LINE__, #what);                   \
+            failures++;                                                                                      \
+        }                                                                                                    \
+    } while (0)
+
+static void *allocate(void *user, size_t bytes, size_t alignment)
+{
+    (void)user;
+    return refuse ? NULL : aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+static void give_back(void *user, void *memory, size_t bytes)
+{
+    (void)user, (void)bytes;
+    free(memory);
+}
+
+/* Of another level on each rank. */
+static void open_contexts(void)
+{
+    int32_t isa = 0;
+    for (int32_t i = -rank; i < CONTEXTS; i++) {
+        throng_context_def def = throng_context_default_def();
+        do
+            isa = isa % (THRONG_ISA_COUNT - 1) + 1;
+        while (!throng_isa_available(isa));
+        def.isa = isa;
+        def.backend = THRONG_BACKEND_CPU;
+        def.threads = 1;
+        def.allocator = (throng_allocator){allocate, give_back, NULL};
+        if (i >= 0)
+            MUST(NULL, throng_context_create(&def, &contexts[i]));
+    }
+}
+
+static void close_contexts(void)
+{
+    for (int32_t i = 0; i < CONTEXTS; i++)
+        MUST(NULL, throng_context_destroy(contexts[i]));
+}
+
+static mirror begin(const throng_crowd_def *def, int32_t parts, throng_world_cut cut, int32_t balance,
+                    float skin)
+{
+    throng_world_def w = throng_world_default_def();
+    char name[80];
+    w.cut = cut;
+    w.balance_steps = balance;
+    w.imbalance = 1.0f;
+    w.transport = transport;
+    snprintf(name, sizeof name, "%d ranks, %d parts of rank %d, cut %d", (int)size, (int)parts, (int)rank,
+             (int)cut);
+    return mirror_begin(name, parts, contexts, &w, def, skin);
+}
+
+static void compare(const mirror *m, uint64_t right, const char *what, int32_t step)
+{
+    const uint64_t got = mirror_hash(m);
+    if (got != right) {
+        fprintf(stderr, "%s, step %d: %s differs\n", what, (int)step, m->name);
+        failures++;
+    }
+}
+
+/* ---------------------------------------------------------------- scenes ---------------------------- */
+
+static void play_scene(const crowd_scene *s, int32_t number, int32_t most)
+{
+    const throng_crowd_def def = mirrored_crowd_def(s);
+    /* one part or two on each rank */
+    const mirror m = begin(&def, 1 + (rank + number) % 2, number % 3 == 0, number % 2 ? 2 : 0, 0.0f);
+    int32_t made = 0;
+    mirrors_set(&m, 1);
+    mirrors_give(rank, size, number % 4 - 1);
+    test_crowd *t = mirrored_crowd_begin(contexts[0], s);
+    for (int32_t phase = 0; phase < CROWD_PHASES; phase++) {
+        if (phase > 0)
+            mirrored_crowd_change(t, phase);
+        t->dt = phase == 2 ? 0.0625f : 0.125f;
+        for (int32_t i = 0; i < s->steps && i < most; i++, made++) {
+            mirrored_crowd_step(t);
+            if (i % 4 == 0 || i == s->steps - 1)
+                compare(&m, mirrored_crowd_hash(t), s->name, made);
+        }
+    }
+    mirrored_crowd_end(t);
+    mirror_end(&m);
+}
+
+/* All run to one side, as fast as that they cross several parts in a step. */
+static void run_to_one_side(float speed, int32_t steps, float skin)
+{
+    enum { RUNNERS = 300 };
+    rng r = {17};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[RUNNERS];
+    throng_crowd *crowd;
+    uint64_t hash;
+    def.agent_capacity = RUNNERS;
+    for (int32_t i = 0; i < RUNNERS; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = rng_between(&r, 0.0f, 80.0f);
+        agents[i].y = rng_between(&r, 0.0f, 80.0f);
+        agents[i].max_speed = i % 3 ? speed : 0.5f * speed;
+        agents[i].navigation = THRONG_NAVIGATE_GOAL;
+        agents[i].target_x = 5.0f;
+        agents[i].target_y = 40.0f;
+    }
+    const mirror m = begin(&def, CONTEXTS, THRONG_CUT_STRIPS, 0, skin);
+    mirrors_set(&m, 1);
+    mirrors_give(rank, size, -1);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, RUNNERS, agents, 0, NULL));
+    for (int32_t i = 0; i < steps; i++) {
+        MUST(contexts[0], mirrored_step(crowd, 0.25f));
+        MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+        compare(&m, hash, "run to one side", i);
+    }
+    mirror_end(&m);
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+}
+
+/* ---------------------------------------------------------------- faults ---------------------------- */
+
+/* The status is on all ranks, and the message names the last one, which made the mistake. */
+static int32_t refused(throng_status got, throng_status wanted, const char *words)
+{
+    char who[32];
+    const char *text = throng_context_message(contexts[0]);
+    snprintf(who, sizeof who, "process %d: ", (int)(size - 1));
+    if (got == wanted && strstr(text, words) && (rank == size - 1 || strncmp(text, who, strlen(who)) == 0))
+        return 1;
+    fprintf(stderr, "rank %d: status %d, \"%s\"\n", (int)rank, (int)got, text);
+    return 0;
+}
+
+static void fail_in_turn(void)
+{
+    enum { AGENTS = 200 };
+    const int32_t last = rank == size - 1;
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[AGENTS];
+    throng_crowd *crowd;
+    uint64_t hash, ids[2] = {3, 3};
+    int32_t parts[2];
+    rng r = {23};
+    const float wrong[2] = {-1.0f, -1.0f};
+    for (int32_t i = 0; i < AGENTS; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = rng_between(&r, 0.0f, 60.0f);
+        agents[i].y = rng_between(&r, 0.0f, 60.0f);
+        agents[i].target_x = rng_between(&r, -2.0f, 2.0f);
+    }
+    const mirror m = begin(&def, 1, THRONG_CUT_BISECTION, 0, 0.0f);
+    mirrors_set(&m, 1);
+    mirrors_give(rank, size, -1);
+    def.agent_capacity = AGENTS;
+    MUST(contexts[1], throng_crowd_create(contexts[1], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, AGENTS, agents, 0, NULL));
+    for (int32_t i = 0; i < 30; i++) {
+        throng_agent_def again = agents[0];
+        const throng_status invalid = THRONG_ERROR_INVALID_ARGUMENT;
+        again.id = 7;
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+        if (i % 3 == 0) {
+            EXPECT(refused(throng_world_crowd_step(m.crowd, last ? 0.0f : 0.1f), invalid, "dt is 0"));
+            EXPECT(throng_world_crowd_step(m.crowd, last ? 0.2f : 0.1f) == (size > 1 ? invalid : THRONG_OK) ||
+                   size == 1);
+        }
+        if (i % 3 == 1) {
+            EXPECT(throng_world_crowd_add(m.crowd, last, &again, 0) == invalid); /* said by who has agent 7 */
+            EXPECT(strstr(throng_context_message(contexts[0]), "id is 7: another agent has it"));
+            again.radius = -1.0f;
+            EXPECT(refused(throng_world_crowd_add(m.crowd, last, &again, 0), invalid, "defs[0].radius"));
+            EXPECT(refused(throng_world_crowd_remove(m.crowd, 2 * last, ids), invalid, "twice"));
+            EXPECT(refused(throng_world_crowd_set(m.crowd, THRONG_AGENT_RADIUS, last, ids, wrong, 0), invalid,
+                           "radius of -1"));
+            ids[1] = 4000000;
+            EXPECT(refused(throng_world_crowd_remove(m.crowd, 2 * last, ids), invalid, "no agent has it"));
+            MUST(contexts[0], throng_world_crowd_find(m.crowd, 2, ids, parts));
+            EXPECT(parts[0] >= 0 && parts[0] < size && parts[1] == -1);
+            ids[1] = 3;
+        }
+        if (i % 3 == 2) { /* lists are to be made, and there is no memory on the last rank */
+            MUST(contexts[0], throng_world_crowd_balance(m.crowd));
+            refuse = last;
+            const throng_status got = throng_world_crowd_step(m.crowd, 0.1f);
+            refuse = 0;
+            EXPECT(refused(got, THRONG_ERROR_OUT_OF_MEMORY, "memory"));
+        }
+        MUST(contexts[1], throng_crowd_hash(crowd, &hash));
+        compare(&m, hash, "after a fault", i);
+    }
+    mirror_end(&m);
+    MUST(contexts[1], throng_crowd_destroy(crowd));
+}
+
+/* Definitions that differ. */
+static void differ(void)
+{
+    throng_world_def w = throng_world_default_def();
+    throng_world_crowd_def d = throng_world_crowd_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_world *world;
+    throng_world_crowd *crowd;
+    w.transport = transport;
+    w.balance_steps = rank == size - 1 ? 5 : 6;
+    if (size > 1)
+        EXPECT(throng_world_create(1, contexts, &w, &world) == THRONG_ERROR_INVALID_ARGUMENT && !world);
+    w.balance_steps = 5;
+    w.imbalance = rank == size - 1 ? 0.5f : 1.1f;
+    EXPECT(refused(throng_world_create(1, contexts, &w, &world), THRONG_ERROR_INVALID_ARGUMENT, "imbalance"));
+    w.imbalance = 1.1f;
+    MUST(contexts[0], throng_world_create(1, contexts, &w, &world));
+    d.parts = &def;
+    def.seed = rank == size - 1;
+    if (size > 1)
+        EXPECT(throng_world_crowd_create(world, &d, &crowd) == THRONG_ERROR_INVALID_ARGUMENT && !crowd);
+    def.max_neighbors = rank == size - 1 ? 1000 : 10;
+    EXPECT(refused(throng_world_crowd_create(world, &d, &crowd), THRONG_ERROR_INVALID_ARGUMENT,
+                   "max_neighbors"));
+    MUST(contexts[0], throng_world_destroy(world));
+}
+
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+enum { SAVED = 500, BEFORE = 25, AFTER = 20 };
+
+static throng_crowd *saved_crowd(const throng_crowd_def *def)
+{
+    static throng_agent_def agents[SAVED];
+    throng_crowd *crowd;
+    rng r = {31};
+    for (int32_t i = 0; i < SAVED; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].id = (uint64_t)((i * 7919) % 10007);
+        agents[i].x = rng_between(&r, 0.0f, 70.0f);
+        agents[i].y = rng_between(&r, 0.0f, 70.0f);
+        agents[i].target_x = rng_between(&r, -2.0f, 2.0f);
+    }
+    MUST(contexts[1], throng_crowd_create(contexts[1], def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, SAVED, agents, 0, NULL));
+    for (int32_t i = 0; i < BEFORE; i++)
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+    return crowd;
+}
+
+/* Saves, or restores what other ranks have saved; and goes on. */
+static void snapshots(const char *path, int saves)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    uint64_t hash;
+    def.agent_capacity = SAVED;
+    const mirror m = begin(&def, 1, THRONG_CUT_BISECTION, 0, 0.0f);
+    mirrors_give(rank, size, -1);
+    mirrors_set(&m, saves);
+    throng_crowd *crowd = saved_crowd(&def);
+    if (saves)
+        MUST(contexts[0], throng_world_crowd_save(m.crowd, path));
+    else
+        MUST(contexts[0], throng_world_crowd_restore(m.crowd, path));
+    EXPECT(throng_world_crowd_restore(m.crowd, "no such file") == THRONG_ERROR_INVALID_ARGUMENT);
+    EXPECT(throng_world_crowd_save(m.crowd, "no such folder/file") == THRONG_ERROR_INVALID_ARGUMENT);
+    mirrors_set(&m, 1);
+    for (int32_t i = 0; i < AFTER; i++) {
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+        MUST(contexts[1], throng_crowd_hash(crowd, &hash));
+        compare(&m, hash, "snapshots", i);
+    }
+    mirror_end(&m);
+    MUST(contexts[1], throng_crowd_destroy(crowd));
+}
+
+/* The last rank ends amid the steps. */
+static void die(void)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agent = throng_agent_default_def();
+    const mirror m = begin(&def, 1, THRONG_CUT_BISECTION, 0, 0.0f);
+    agent.x = (float)rank;
+    MUST(contexts[0], throng_world_crowd_add(m.crowd, 1, &agent, 0));
+    for (int32_t i = 0;; i++) {
+        if (i == 20 && rank == size - 1)
+            abort();
+        if (throng_world_crowd_step(m.crowd, 0.1f) != THRONG_OK)
+            exit(3);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    throng_mpi *mpi;
+    const char *what = argc > 1 ? argv[1] : "";
+    MPI_Init(&argc, &argv);
+    MUST(NULL, throng_mpi_create(MPI_COMM_WORLD, &mpi));
+    MUST(NULL, throng_mpi_get_transport(mpi, &transport));
+    rank = transport.rank;
+    size = transport.size;
+    open_contexts();
+    if (strcmp(what, "scenes") == 0 && argc > 4) {
+        const int32_t most = atoi(argv[4]);
+        for (int32_t i = atoi(argv[2]); i < crowd_scene_count; i += atoi(argv[3]))
+            if (crowd_scenes[i].agents < 1000 || most >= 1000)
+                play_scene(&crowd_scenes[i], i, most);
+    } else if (strcmp(what, "side") == 0) {
+        run_to_one_side(3.0f, 40, 0.0f);
+        run_to_one_side(200.0f, 8, 2.0f);
+    } else if (strcmp(what, "faults") == 0) {
+        differ();
+        fail_in_turn();
+    } else if ((strcmp(what, "save") == 0 || strcmp(what, "restore") == 0) && argc > 2) {
+        snapshots(argv[2], strcmp(what, "save") == 0);
+    } else if (strcmp(what, "die") == 0) {
+        die();
+    } else {
+        failures++;
+    }
+    close_contexts();
+    MUST(NULL, throng_mpi_destroy(mpi));
+    MPI_Finalize();
+    return failures > 0;
+}
