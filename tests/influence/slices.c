@@ -154,7 +154,7 @@ EACH(slices, mistakes)
     cr_expect(throng_influence_update_part(NULL, 1, &done) == wrong);
     cr_expect(throng_influence_reserve(NULL, 0, 0, NULL, 0) == wrong);
     expect_refused(context, throng_influence_update_some(map, -1.0, &done), wrong, "seconds is -1: 0 to 1e9");
-    expect_refused(context, throng_influence_update_some(map, NAN, &done), wrong, "seconds is");
+    expect_refused(context, throng_influence_update_some(map, (double)NAN, &done), wrong, "seconds is");
     expect_refused(context, throng_influence_update_some(map, 1.1e9, &done), wrong, "seconds is 1.1e+09");
     expect_refused(context, throng_influence_update_some(map, 0.0, NULL), wrong, "done must not be NULL");
     expect_refused(context, throng_influence_update_part(map, 3, NULL), wrong, "done must not be NULL");

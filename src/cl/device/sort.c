@@ -240,7 +240,7 @@ static throng_status sort_pairs(sort_job *job, const throng_cl_pairs *pairs, uin
                                 int32_t *result, int *made)
 {
     const uint32_t widest = most_bits(job->sorter, most), passes = (bits + widest - 1) / widest;
-    const cl_mem starts = job->starts;
+    cl_mem starts = job->starts;
     throng_status status = THRONG_OK;
     int32_t at = 0;
     *made = 0;

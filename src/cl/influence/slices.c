@@ -336,7 +336,7 @@ void throng_cl_influence_slices_publish(void *state)
     struct throng_cl_influence_slices *s = map->slices;
     for (int32_t i = 0; i < map->shape.layers; i++) {
         throng_cl_layer *layer = &map->layers[i];
-        const cl_mem values = layer->values, touched = layer->touched;
+        cl_mem values = layer->values, touched = layer->touched;
         if (!(s->layers >> i & 1))
             continue;
         layer->values = layer->back;
