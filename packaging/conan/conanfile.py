@@ -52,7 +52,7 @@ class Throng(ConanFile):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["THRONG_OPENCL"] = "ON" if self.options.opencl else "OFF"
-        for part in ("TESTS", "PROGRAM", "EXAMPLES"):
+        for part in ("TESTS", "PROGRAM", "MPI", "EXAMPLES"):
             toolchain.cache_variables["THRONG_" + part] = "OFF"
         toolchain.generate()
 

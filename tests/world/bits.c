@@ -222,6 +222,57 @@ Test(world_bits, to_one_side)
     close_contexts();
 }
 
+/* ---------------------------------------------------------------- agents that settle ---------------- */
+
+enum { IN_LINE = 60, SETTLING_STEPS = 24 };
+
+/* How far from a goal agents settle depends on the number of all agents and on the largest radius of all,
+ * which no part has by itself: a line of agents, each of which touches the next one. */
+static void settle(float largest, int32_t least)
+{
+    mirror mirrors[2];
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[IN_LINE];
+    throng_crowd *crowd;
+    uint64_t hash;
+    uint32_t flags[IN_LINE];
+    int32_t arrived = 0;
+    def.agent_capacity = IN_LINE;
+    def.settle = 1;
+    for (int32_t i = 0; i < IN_LINE; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = 2.0f * (float)i + (i == IN_LINE - 1 ? 20.0f : 0.0f);
+        agents[i].radius = i == IN_LINE - 1 ? largest : 1.0f;
+        agents[i].neighbor_dist = 4.0f;
+        agents[i].navigation = THRONG_NAVIGATE_GOAL;
+    }
+    mirrors[0] = begin(&def, 8, THRONG_CUT_STRIPS, 0, 0.5f);
+    mirrors[1] = begin(&def, 5, THRONG_CUT_BISECTION, 2, 0.0f);
+    mirrors_set(mirrors, 2);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, IN_LINE, agents, 0, NULL));
+    for (int32_t i = 0; i < SETTLING_STEPS; i++) {
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+        MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+        compare(mirrors, 2, hash, "settling", i);
+    }
+    MUST(contexts[0], throng_crowd_get(crowd, THRONG_AGENT_FLAGS, IN_LINE, NULL, 0, flags, 0));
+    for (int32_t i = 0; i < IN_LINE; i++)
+        arrived += (flags[i] & THRONG_FLAG_ARRIVED) != 0;
+    cr_expect(arrived >= least && arrived < IN_LINE / 2, "%d have arrived", (int)arrived);
+    for (int32_t i = 0; i < 2; i++)
+        mirror_end(&mirrors[i]);
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+}
+
+Test(world_bits, settling)
+{
+    open_contexts(0);
+    settle(1.0f, 7);
+    settle(2.0f, 11);
+    close_contexts();
+}
+
 /* ---------------------------------------------------------------- few agents ------------------------ */
 
 /* More parts than agents, none at all, and all in one place. */

@@ -13,6 +13,7 @@ vcpkg_cmake_configure(
         ${FEATURE_OPTIONS}
         -DTHRONG_TESTS=OFF
         -DTHRONG_PROGRAM=OFF
+        -DTHRONG_MPI=OFF
         -DTHRONG_EXAMPLES=OFF
 )
 vcpkg_cmake_install()
