@@ -77,9 +77,11 @@ target_sources(throng PRIVATE
     src/cl/potential/update.c
     src/cl/device/probe.c
     src/cl/device/program.c
+    src/cl/device/reading.c
     src/cl/influence/queries.c
     src/cl/device/sort.c
     src/cl/device/staging.c
+    src/cl/readback/readback.c
     src/cl/terrain/terrain.c
     src/cl/trace/trace.c
     ${kernel_sources})

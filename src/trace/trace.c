@@ -250,15 +250,22 @@ THRONG_CALL(throng_trace_update, (trace), throng_trace *trace)
     status = throng_object_check(trace->shape.field, THRONG_POTENTIAL_COOKIE);
     if (status == THRONG_OK && trace->shape.flow)
         status = throng_flow_update(trace->shape.flow);
-    return status == THRONG_OK ? trace->ops->update(trace->object.state) : status;
+    if (status == THRONG_OK)
+        status = trace->ops->update(trace->object.state);
+    trace->object.updates += status == THRONG_OK;
+    return status;
+}
+
+throng_status throng_trace_check_paths(const throng_trace *trace, int32_t first, int32_t count)
+{
+    const throng_status status = check(trace);
+    return status == THRONG_OK ? check_range(trace, "first", first, count, trace->count, "starts") : status;
 }
 
 THRONG_CALL(throng_trace_read, (trace, first, count, results, stride), throng_trace *trace, int32_t first,
             int32_t count, throng_trace_result *results, size_t stride)
 {
-    throng_status status = check(trace);
-    if (status == THRONG_OK)
-        status = check_range(trace, "first", first, count, trace->count, "starts");
+    throng_status status = throng_trace_check_paths(trace, first, count);
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(trace->object.context, "results", results, sizeof *results, &stride);

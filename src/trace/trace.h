@@ -41,4 +41,7 @@ struct throng_trace {
     int32_t count; /* of starts */
 };
 
+/* The handle is valid, the tracer is not lost, and it has these starts. */
+throng_status throng_trace_check_paths(const throng_trace *trace, int32_t first, int32_t count);
+
 #endif

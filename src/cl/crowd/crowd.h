@@ -115,12 +115,16 @@ void throng_cl_crowd_find_forget(throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_reserve_motions(void *state);
 throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_motions *motions);
 throng_status throng_cl_crowd_read_motions(void *state, const throng_crowd_motions *motions);
+throng_status throng_cl_crowd_write_pairs(void *state, const throng_crowd_pairs *pairs);
 /* Releases the memory. */
 void throng_cl_crowd_motions_forget(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/attributes.c: words of agents, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,
                                     size_t stride);
+/* Runs the kernel that writes: `moved` has the indices of `count` agents, and their words behind these. */
+throng_status throng_cl_crowd_write_from(throng_cl_crowd *crowd, const throng_crowd_part *part, int32_t count,
+                                         cl_mem moved);
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride);
 /* The same into a buffer; not awaited. */
 throng_status throng_cl_crowd_copy(throng_cl_crowd *crowd, const throng_crowd_part *part, cl_mem buffer,

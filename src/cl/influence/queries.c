@@ -1,4 +1,5 @@
 /* Questions of many agents: packed, answered by one kernel, read back, some thousands at a time. */
+#include "src/cl/device/reading.h"
 #include "src/cl/influence/influence.h"
 #include "src/core/memory.h"
 #include "src/influence/influence.h"
@@ -93,11 +94,8 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    error = cl->api.clEnqueueReadBuffer(cl->queue, q->answers, CL_TRUE, 0, (size_t)count * ANSWER_BYTES,
-                                        (char *)query->answers + (size_t)first * ANSWER_BYTES,
-                                        map->object.last ? 1 : 0, map->object.last ? &map->object.last : NULL,
-                                        NULL);
-    return throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(answers)");
+    return throng_cl_read_all(&map->object, q->answers, (char *)query->answers + (size_t)first * ANSWER_BYTES,
+                              (size_t)count * ANSWER_BYTES, "clEnqueueReadBuffer(answers)");
 }
 
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query)

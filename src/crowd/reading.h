@@ -1,0 +1,22 @@
+/* Reading agents in two steps: the backend's words land in packed memory, where they get the caller's form
+ * later. */
+#ifndef THRONG_CROWD_READING_H
+#define THRONG_CROWD_READING_H
+
+#include "src/crowd/crowd.h"
+
+/* 1: a value that steps change and that takes its final form in its place. */
+int32_t throng_crowd_is_read_back(throng_agent_value what);
+/* Bytes of such a value. */
+size_t throng_crowd_value_bytes(throng_agent_value what);
+
+/* Both check agents and count as throng_crowd_get() and throng_crowd_get_motions() do. */
+throng_status throng_crowd_begin_values(throng_crowd *crowd, throng_agent_value what,
+                                        const throng_agent *agents, int32_t count, void *to);
+void throng_crowd_end_values(const throng_crowd *crowd, throng_agent_value what, int32_t count, void *read);
+throng_status throng_crowd_begin_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
+                                         throng_motion *to);
+/* On a device the words still have its form. */
+void throng_crowd_end_motions(const throng_crowd *crowd, int32_t count, throng_motion *motions);
+
+#endif
