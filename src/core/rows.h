@@ -4,7 +4,8 @@
 
 #include <throng/context.h>
 
-/* Copies `count` rows of `size` bytes to where they are `stride` bytes apart, in parallel if there are many. */
+/* Copies `count` rows of `size` bytes to where they are `stride` bytes apart, in parallel if there are
+ * many. */
 void throng_copy_rows(const throng_context *context, void *to, size_t stride, const void *from, size_t size,
                       size_t count);
 

@@ -215,8 +215,8 @@ THRONG_CALL(throng_crowd_set_motions, (crowd, agents, count, motions), throng_cr
     return crowd->ops->write_motions(crowd->object.state, &m);
 }
 
-throng_status throng_crowd_begin_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
-                                         throng_motion *to)
+throng_status throng_crowd_prepare_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
+                                           throng_motion *to, throng_crowd_motions *motions)
 {
     int32_t far = 0;
     throng_status status = throng_crowd_check(crowd);
@@ -224,21 +224,25 @@ throng_status throng_crowd_begin_motions(throng_crowd *crowd, const throng_agent
         status = check_request(crowd, agents, count, to, 0, &far);
     if (status == THRONG_OK && count > 0)
         status = crowd->ops->reserve_motions(crowd->object.state);
-    if (status != THRONG_OK || count == 0)
+    if (status != THRONG_OK)
         return status;
-    throng_crowd_motions m = motions_of(crowd, agents, count);
-    m.wanted = (char *)to;
-    throng_observe_begin(&crowd->observer);
-    status = crowd->ops->read_motions(crowd->object.state, &m);
-    throng_observe_end(&crowd->observer);
-    throng_observe_taken(&crowd->observer, (double)sizeof *to * count);
+    *motions = motions_of(crowd, agents, count);
+    motions->wanted = (char *)to;
     return status;
 }
 
 THRONG_CALL(throng_crowd_get_motions, (crowd, agents, count, motions), throng_crowd *crowd,
             const throng_agent *agents, int32_t count, throng_motion *motions)
 {
-    return throng_crowd_begin_motions(crowd, agents, count, motions);
+    throng_crowd_motions m;
+    throng_status status = throng_crowd_prepare_motions(crowd, agents, count, motions, &m);
+    if (status != THRONG_OK || count == 0)
+        return status;
+    throng_observe_begin(&crowd->observer);
+    status = crowd->ops->read_motions(crowd->object.state, &m);
+    throng_observe_end(&crowd->observer);
+    throng_observe_taken(&crowd->observer, (double)sizeof *motions * count);
+    return status;
 }
 
 typedef struct show_job {

@@ -194,8 +194,9 @@ size_t throng_crowd_value_bytes(throng_agent_value what)
     return 4 * (size_t)throng_value_words(throng_crowd_value_of(what));
 }
 
-throng_status throng_crowd_begin_values(throng_crowd *crowd, throng_agent_value what,
-                                        const throng_agent *agents, int32_t count, void *to)
+throng_status throng_crowd_prepare_values(throng_crowd *crowd, throng_agent_value what,
+                                          const throng_agent *agents, int32_t count, const void *to,
+                                          throng_crowd_part *part)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -203,10 +204,9 @@ throng_status throng_crowd_begin_values(throng_crowd *crowd, throng_agent_value 
     throng_crowd_request r = {crowd, throng_crowd_value_of(what), count, agents, 0, 0, 1, 0, NULL};
     r.words = throng_value_words(r.value);
     status = throng_crowd_check_request(&r, what, to);
-    if (status != THRONG_OK || count == 0)
-        return status;
-    const throng_crowd_part part = throng_crowd_request_part(&r, 0, count);
-    return crowd->ops->read(crowd->object.state, &part, to, r.stride);
+    if (status == THRONG_OK)
+        *part = throng_crowd_request_part(&r, 0, count);
+    return status;
 }
 
 void throng_crowd_end_values(const throng_crowd *crowd, throng_agent_value what, int32_t count, void *read)

@@ -247,17 +247,24 @@ THRONG_CALL(throng_readback_begin_agents, (readback, agents, count, read), thron
             const throng_agent *agents, int32_t count, throng_readback_read *read)
 {
     int32_t slot;
+    throng_crowd_part part;
+    throng_crowd_motions motions;
     throng_status status = find_slot(readback, BY_AGENTS, &slot);
     if (status == THRONG_OK)
         status = check_capacity(readback, count);
     if (status != THRONG_OK)
         return status;
     throng_crowd *crowd = readback->def.crowd;
+    const int32_t whole = readback->def.kind == THRONG_READBACK_MOTIONS;
     void *to = memory_of(readback, slot);
-    readback->ops->begin(readback->object.state, slot);
-    status = readback->def.kind == THRONG_READBACK_MOTIONS
-                 ? throng_crowd_begin_motions(crowd, agents, count, to)
-                 : throng_crowd_begin_values(crowd, readback->def.value, agents, count, to);
+    status = whole ? throng_crowd_prepare_motions(crowd, agents, count, to, &motions)
+                   : throng_crowd_prepare_values(crowd, readback->def.value, agents, count, to, &part);
+    if (status != THRONG_OK)
+        return status;
+    readback->ops->begin(readback->object.state, slot); /* no call of the host's from here to take_slot() */
+    if (count > 0)
+        status = whole ? crowd->ops->read_motions(crowd->object.state, &motions)
+                       : crowd->ops->read(crowd->object.state, &part, to, readback->entry);
     return take_slot(readback, slot, status, count, count, read);
 }
 

@@ -1,4 +1,5 @@
-/* What a readback fetches is what a blocking read gave when it began, to the last bit, whatever came after. */
+/* What a readback fetches is what a blocking read gave when it began, to the last bit, whatever came
+ * after. */
 #include "tests/readback/things.h"
 
 enum { FRAMES = 3, BYTES = THINGS_CELLS * 32 };
