@@ -161,9 +161,10 @@ static throng_status run_kind(contender *c)
         return throng_crowd_get_motions(c->crowd, NULL, c->scene->count, c->motions);
     case READ_BACK:
         return read_back(c);
-    default:
-        return find_nearest(c);
+    case FIND_NEAREST:
+        break;
     }
+    return find_nearest(c);
 }
 
 static void frame(void *data)

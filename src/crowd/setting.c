@@ -270,9 +270,12 @@ static throng_crowd_pairs pairs_of(const throng_crowd_request *r)
 
 static throng_status write_pairs(const throng_crowd_request *r, const throng_crowd_pairs *pairs)
 {
-    const throng_crowd_ops *ops = r->crowd->ops;
-    throng_status status = ops->write_pairs(r->crowd->object.state, pairs);
-    for (int32_t i = 0; i < r->count && status == THRONG_OK && sets_navigation(r->value); i += CHUNK)
+    const int32_t flags = throng_value_is_goal(r->value) ? CROWD_TO_GOAL : 0;
+    throng_status status = r->crowd->ops->write_pairs(r->crowd->object.state, pairs);
+    if (status != THRONG_OK || !sets_navigation(r->value) ||
+        throng_crowd_all_navigate(r->crowd, &pairs->part, flags))
+        return status;
+    for (int32_t i = 0; i < r->count && status == THRONG_OK; i += CHUNK)
         status = navigate(r, i, r->count - i < CHUNK ? r->count - i : CHUNK);
     return status;
 }
