@@ -1929,7 +1929,7 @@ namespace Throng
     }
 
     /// <summary>Facts about a readback.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 40)]
+    [StructLayout(LayoutKind.Explicit, Size = 48)]
     public unsafe partial struct ReadbackInfo
     {
         /// <summary>Backend of its object.</summary>
@@ -1940,12 +1940,16 @@ namespace Throng
         [FieldOffset(8)] public int used;
         /// <summary>1 if the device failed and the readback is lost; throng_readback_reset() brings it back.</summary>
         [FieldOffset(12)] public int lost;
+        /// <summary>Bytes of an entry.</summary>
+        [FieldOffset(16)] public int entryBytes;
+        /// <summary>0.</summary>
+        [FieldOffset(20)] public int reserved;
         /// <summary>Number of reads that began so far.</summary>
-        [FieldOffset(16)] public ulong reads;
+        [FieldOffset(24)] public ulong reads;
         /// <summary>Memory from the allocator, in bytes.</summary>
-        [FieldOffset(24)] public ulong hostBytes;
+        [FieldOffset(32)] public ulong hostBytes;
         /// <summary>Memory from the device's driver, in bytes.</summary>
-        [FieldOffset(32)] public ulong deviceBytes;
+        [FieldOffset(40)] public ulong deviceBytes;
     }
 
     /// <summary>Definition of a searcher.</summary>
@@ -2986,8 +2990,9 @@ namespace Throng
         public static extern ReadbackDef throng_readback_default_def();
         /// <summary>
         /// Creates a readback on the backend of its object. Destroy it before the object.
-        /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin.
-        /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+        /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+        /// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+        /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_readback_create(IntPtr context, ReadbackDef* def, IntPtr* readback);
@@ -3001,10 +3006,10 @@ namespace Throng
         /// Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
         /// their number. `agents` is packed. *read receives the read; `read` may be NULL.
         /// Does not wait. On a device, where agents are named, or were added or removed since the last step, their
-        /// indices are uploaded first, which waits for earlier uploads of them if there are many.
+        /// indices are uploaded first; that waits until the upload of those of the read before has ended.
         /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
-        /// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; the
-        /// first time for motions on a device OUT_OF_MEMORY.
+        /// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
+        /// throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_readback_begin_agents(IntPtr readback, Agent* agents, int count, ReadbackRead* read);
@@ -3033,6 +3038,12 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_readback_ready(IntPtr readback, ulong number, int* ready);
+        /// <summary>
+        /// Gets a read by its number, as it began.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_get_read(IntPtr readback, ulong number, ReadbackRead* read);
         /// <summary>
         /// Copies the values of a read, and frees its slot. Waits until it has ended.
         /// `stride` is from entry to entry; of regions it is from row to row.

@@ -1372,6 +1372,17 @@ namespace Throng
         }
 
         /// <summary>
+        /// Gets a read by its number, as it began.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST.
+        /// </summary>
+        public unsafe ReadbackRead GetRead(ulong number)
+        {
+            ReadbackRead read;
+            try { Check(Native.throng_readback_get_read(Begin(), number, &read)); } finally { End(); }
+            return read;
+        }
+
+        /// <summary>
         /// Frees the slot of a read. It need not have ended: nobody waits for it.
         /// Errors: INVALID_ARGUMENT (no such read), LOST.
         /// </summary>

@@ -7,7 +7,7 @@
  *   readback. On the CPU it is a copy, made when it begins.
  * - Numbers tell reads apart; the first one of a readback is 1. A read takes its slot until it is fetched or
  *   released. If no slot is free, the next one does not begin: CAPACITY.
- * - Nothing is allocated after the readback was created.
+ * - Nothing is allocated after the readback was created, unless throng_crowd_reserve() is called later.
  *
  * Terrain and routes have no readbacks: their results are in the host's memory when the call that computes
  * them returns. Answers to queries are fetched by the calls that ask. */
@@ -108,8 +108,9 @@ typedef struct throng_readback_read {
 THRONG_API throng_readback_def throng_readback_default_def(void);
 
 /// Creates a readback on the backend of its object. Destroy it before the object.
-/// It takes `slots` times `capacity` entries of memory, which a device's driver may pin.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+/// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
 THRONG_API throng_status throng_readback_create(throng_context *context, const throng_readback_def *def,
                                                 throng_readback **readback);
 
@@ -120,10 +121,10 @@ THRONG_API throng_status throng_readback_destroy(throng_readback *readback);
 /// Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
 /// their number. `agents` is packed. *read receives the read; `read` may be NULL.
 /// Does not wait. On a device, where agents are named, or were added or removed since the last step, their
-/// indices are uploaded first, which waits for earlier uploads of them if there are many.
+/// indices are uploaded first; that waits until the upload of those of the read before has ended.
 /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
-/// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; the
-/// first time for motions on a device OUT_OF_MEMORY.
+/// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
+/// throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
 THRONG_API throng_status throng_readback_begin_agents(throng_readback *readback, const throng_agent *agents,
                                                       int32_t count, throng_readback_read *read);
 
@@ -147,6 +148,11 @@ THRONG_API throng_status throng_readback_begin_range(throng_readback *readback, 
 /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
 /// failed).
 THRONG_API throng_status throng_readback_ready(throng_readback *readback, uint64_t number, int32_t *ready);
+
+/// Gets a read by its number, as it began.
+/// Errors: INVALID_ARGUMENT (no such read), LOST.
+THRONG_API throng_status throng_readback_get_read(throng_readback *readback, uint64_t number,
+                                                  throng_readback_read *read);
 
 /// Copies the values of a read, and frees its slot. Waits until it has ended.
 /// `stride` is from entry to entry; of regions it is from row to row.
@@ -183,6 +189,12 @@ typedef struct throng_readback_info {
 
     /// 1 if the device failed and the readback is lost; throng_readback_reset() brings it back.
     int32_t lost;
+
+    /// Bytes of an entry.
+    int32_t entry_bytes;
+
+    /// 0.
+    int32_t reserved;
 
     /// Number of reads that began so far.
     uint64_t reads;

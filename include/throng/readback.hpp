@@ -78,31 +78,59 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
         bool is_ready = answer != 0;
         return check(status, is_ready);
     }
+    /// throng_readback_get_read().
+    returns<throng_readback_read> get_read(std::uint64_t number)
+    {
+        throng_readback_read read = {};
+        return check(throng_readback_get_read(object_, number, &read), read);
+    }
     /// throng_readback_fetch(): as many entries as the read has, of the type that its kind has. Those of
     /// regions must be packed.
     template <class T> returns<void> fetch(const throng_readback_read &read, const strided<T> &values)
     {
-        const bool by_rows = read.width != read.count;
-        if (by_rows && values.stride() != sizeof(T))
-            return detail::give(detail::invalid("values of regions must be packed"));
-        if (const char *fault = detail::too_few(values.size(), std::size_t(read.count),
-                                                "there are fewer values than the read has entries"))
+        throng_readback_read known = {};
+        const char *fault = nullptr;
+        const throng_status status = find<T>(read, known, fault);
+        const bool by_rows = known.width != known.count;
+        if (!fault && by_rows && values.stride() != sizeof(T))
+            fault = "values of regions must be packed";
+        if (!fault)
+            fault = detail::too_few(values.size(), std::size_t(known.count),
+                                    "there are fewer values than the read has entries");
+        if (status == THRONG_OK && fault)
             return detail::give(detail::invalid(fault));
-        return check(
-            throng_readback_fetch(object_, read.number, values.data(), by_rows ? 0 : values.stride()));
+        return check(status != THRONG_OK ? status
+                                         : throng_readback_fetch(object_, known.number, values.data(),
+                                                                 by_rows ? 0 : values.stride()));
     }
     /// The entries of a read, of the type that its kind has.
     template <class T> returns<std::vector<T>> fetch(const throng_readback_read &read)
     {
-        std::vector<T> values(std::size_t(read.count > 0 ? read.count : 0));
-        return check(throng_readback_fetch(object_, read.number, values.data(), 0), values);
+        throng_readback_read known = {};
+        const char *fault = nullptr;
+        std::vector<T> values;
+        throng_status status = find<T>(read, known, fault);
+        if (status == THRONG_OK && fault)
+            return detail::give(detail::invalid(fault), values);
+        if (status == THRONG_OK) {
+            values.resize(std::size_t(known.count));
+            status = throng_readback_fetch(object_, known.number, values.data(), 0);
+        }
+        return check(status, values);
     }
     /// throng_readback_map(): the entries where they are, until the read is fetched or released.
     template <class T> returns<strided<const T>> map(const throng_readback_read &read)
     {
+        throng_readback_read known = {};
+        const char *fault = nullptr;
         const void *values = nullptr;
-        const throng_status status = throng_readback_map(object_, read.number, &values);
-        strided<const T> entries(static_cast<const T *>(values), std::size_t(values ? read.count : 0));
+        strided<const T> entries;
+        throng_status status = find<T>(read, known, fault);
+        if (status == THRONG_OK && fault)
+            return detail::give(detail::invalid(fault), entries);
+        if (status == THRONG_OK)
+            status = throng_readback_map(object_, known.number, &values);
+        entries = strided<const T>(static_cast<const T *>(values), std::size_t(values ? known.count : 0));
         return check(status, entries);
     }
     /// throng_readback_release().
@@ -123,6 +151,20 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
     {
         throng_readback_info facts = {};
         return check(throng_readback_get_info(object_, &facts), facts);
+    }
+
+  private:
+    // The read as the library knows it; the type must have the size of its entries.
+    template <class T>
+    throng_status find(const throng_readback_read &read, throng_readback_read &known, const char *&fault)
+    {
+        throng_readback_info facts = {};
+        throng_status status = throng_readback_get_read(object_, read.number, &known);
+        if (status == THRONG_OK)
+            status = throng_readback_get_info(object_, &facts);
+        if (status == THRONG_OK && std::size_t(facts.entry_bytes) != sizeof(T))
+            fault = "the type does not have the size of an entry";
+        return status;
     }
 };
 

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { LISTED_LEAST = 16384 }; /* agents whose indices need more memory than the ring has */
+
 #define ENTRIES_MOST 1073741824
 #define BYTES_MOST 2147483648u
 
@@ -166,9 +168,20 @@ static const throng_object_kind kind = {
 THRONG_CALL(throng_readback_create, (context, def, readback), throng_context *context,
             const throng_readback_def *def, throng_readback **readback)
 {
-    const throng_status status = throng_object_create(context, &kind, def, readback);
+    throng_status status = throng_object_create(context, &kind, def, readback);
+    if (status != THRONG_OK)
+        return status;
+    (*readback)->ops = (const throng_readback_ops *)(*readback)->object.ops;
+    throng_crowd *crowd = sorts[def->kind].form == BY_AGENTS ? def->crowd : NULL;
+    if (!crowd || (def->kind == THRONG_READBACK_AGENTS && def->capacity < LISTED_LEAST))
+        return status;
+    status = throng_crowd_check(crowd);
     if (status == THRONG_OK)
-        (*readback)->ops = (const throng_readback_ops *)(*readback)->object.ops;
+        status = crowd->ops->reserve_motions(crowd->object.state);
+    if (status != THRONG_OK) {
+        (void)throng_object_destroy(*readback, THRONG_READBACK_COOKIE);
+        *readback = NULL;
+    }
     return status;
 }
 
@@ -379,6 +392,19 @@ THRONG_CALL(throng_readback_ready, (readback, number, ready), throng_readback *r
     return readback->ops->ended(readback->object.state, slot, 0, ready);
 }
 
+THRONG_CALL(throng_readback_get_read, (readback, number, read), throng_readback *readback, uint64_t number,
+            throng_readback_read *read)
+{
+    int32_t slot;
+    const throng_status status = find_read(readback, number, &slot);
+    if (status != THRONG_OK)
+        return status;
+    if (!read)
+        return throng_fail(readback->object.context, THRONG_ERROR_INVALID_ARGUMENT, "read must not be NULL");
+    *read = readback->slots[slot].read;
+    return status;
+}
+
 THRONG_CALL(throng_readback_fetch, (readback, number, values, stride), throng_readback *readback,
             uint64_t number, void *values, size_t stride)
 {
@@ -475,6 +501,7 @@ THRONG_CALL(throng_readback_get_info, (readback, info), throng_readback *readbac
     for (int32_t i = 0; i < readback->shape.slots; i++)
         info->used += readback->slots[i].read.number != 0;
     info->lost = common.lost;
+    info->entry_bytes = (int32_t)readback->entry;
     info->reads = readback->reads;
     info->host_bytes = common.usage.host_bytes;
     info->device_bytes = common.usage.device_bytes;

@@ -324,6 +324,8 @@ void test_readbacks(throng::context &context)
     std::array<throng::float2, 2> copied = {};
     FAILS(places.fetch(two, throng::strided<throng::float2>(copied.data(), 1)), THRONG_ERROR_INVALID_ARGUMENT,
           "fewer");
+    FAILS(places.fetch<float>(two), THRONG_ERROR_INVALID_ARGUMENT, "size of an entry");
+    CHECK(must(places.get_read(2)).count == 2);
     DO(places.fetch(two, throng::strided<throng::float2>(copied)));
     CHECK(copied[0].x == now.x);
     const throng_readback_read region = must(layer.begin_region(throng_region{1, 1, 3, 2}));

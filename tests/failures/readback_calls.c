@@ -103,6 +103,13 @@ static throng_status ready(world *w, int32_t way, throng_status *expected)
                    : throng_readback_ready(w->forces, way == 1 ? 77 : 1, way == 2 ? NULL : &is_ready);
 }
 
+static throng_status get_read(world *w, int32_t way, throng_status *expected)
+{
+    throng_readback_read read;
+    (void)expected;
+    return way > 2 ? NO_WAY : throng_readback_get_read(w->forces, way == 1 ? 77 : 1, way == 2 ? NULL : &read);
+}
+
 static throng_status fetch(world *w, int32_t way, throng_status *expected)
 {
     throng_force forces[WORLD_POINTS];
@@ -163,6 +170,7 @@ const public_call readback_calls[] = {
     {"throng_readback_begin_range", begin_range, range_undo},
     {"throng_readback_begin_range", begin_too_many, range_undo},
     {"throng_readback_ready", ready, NULL},
+    {"throng_readback_get_read", get_read, NULL},
     {"throng_readback_fetch", fetch, NULL},
     {"throng_readback_map", map, NULL},
     {"throng_readback_release", release, NULL},

@@ -98,6 +98,8 @@ EACH_THING(readback_errors, of_reads)
     EXPECT(INVALID, "first + count is 41", throng_readback_begin_range(forces, 21, 20, &read));
     EXPECT(INVALID, "number is 2", throng_readback_ready(forces, 2, &ready));
     EXPECT(INVALID, "number is 0", throng_readback_release(forces, 0));
+    EXPECT(INVALID, "number is 7", throng_readback_get_read(forces, 7, &read));
+    EXPECT(INVALID, "read must not be NULL", throng_readback_get_read(forces, before.number, NULL));
     EXPECT(INVALID, "ready must not be NULL", throng_readback_ready(forces, before.number, NULL));
     EXPECT(INVALID, "values must not be NULL", throng_readback_map(forces, before.number, NULL));
     EXPECT(INVALID, "values must not be NULL", throng_readback_fetch(forces, before.number, NULL, 0));

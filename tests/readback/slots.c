@@ -83,6 +83,8 @@ EACH_THING(readback_slots, have_a_latest_read)
     }
     MUST(t->context, throng_readback_map(readback, reads[1].number, &values));
     MUST(t->context, throng_context_wait(t->context));
+    MUST(t->context, throng_readback_get_read(readback, 3, &latest));
+    cr_expect(memcmp(&latest, &reads[2], sizeof latest) == 0, "it is known by its number");
     MUST(t->context, throng_readback_ready(readback, reads[3].number, &ready));
     cr_expect(ready == 1);
     MUST(t->context, throng_readback_latest(readback, &latest));
@@ -147,7 +149,8 @@ Test(readback_slots, need_no_memory)
         }
         cr_expect(w->allocations == before, "%s", list[i].name);
         MUST(context, throng_readback_get_info(readback[0], &info));
-        cr_expect(info.backend == list[i].backend && info.lost == 0 && info.reads == 6 && info.slots == 2);
+        cr_expect(info.backend == list[i].backend && info.lost == 0 && info.reads == 6 && info.slots == 2 &&
+                  info.entry_bytes == 8);
         cr_expect(info.host_bytes + info.device_bytes > 2 * THINGS_CELLS * 8);
         MUST(context, throng_readback_destroy(readback[0]));
         MUST(context, throng_readback_destroy(readback[1]));

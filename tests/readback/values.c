@@ -2,6 +2,8 @@
  * after. */
 #include "tests/readback/things.h"
 
+#include <stdlib.h>
+
 enum { FRAMES = 3, BYTES = THINGS_CELLS * 32 };
 
 static throng_readback *made(const things *t, throng_readback_kind kind, throng_agent_value value,
@@ -209,4 +211,49 @@ EACH_THING(readback_values, outlive_what_they_are_of)
     cr_expect(read.step == 0 && read.count == 0, "a crowd that began anew has no steps");
     MUST(t->context, throng_readback_destroy(positions));
     MUST(t->context, throng_readback_destroy(layer));
+}
+
+/* More agents than the ring for uploads has space for indices: by handles, and all of them before the first
+ * step and after it. */
+EACH_THING(readback_values, of_many_agents)
+{
+    enum { MANY = 20000 };
+    static float expected[2][MANY][2], got[2][MANY][2];
+    static throng_agent agents[MANY], backwards[MANY];
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    throng_readback *readback;
+    throng_agent_def *defs = must_allocate(MANY * sizeof *defs);
+    def.agent_capacity = MANY;
+    MUST(t->context, throng_crowd_create(t->context, &def, &crowd));
+    for (int32_t i = 0; i < MANY; i++) {
+        defs[i] = throng_agent_default_def();
+        defs[i].x = 4.0f * (float)(i % 150);
+        defs[i].y = 4.0f * (float)(i / 150);
+        defs[i].neighbor_dist = 2.0f;
+        defs[i].target_x = 1.0f;
+    }
+    MUST(t->context, throng_crowd_add(crowd, MANY, defs, 0, agents));
+    free(defs);
+    for (int32_t i = 0; i < MANY; i++)
+        backwards[i] = agents[MANY - 1 - i];
+    throng_readback_def reads = things_readback(t, THRONG_READBACK_AGENTS, 2);
+    reads.crowd = crowd;
+    reads.capacity = MANY;
+    MUST(t->context, throng_readback_create(t->context, &reads, &readback));
+    for (int32_t step = 0; step < 2; step++) {
+        const throng_agent *const who[2] = {NULL, backwards};
+        throng_readback_read read[2];
+        for (int32_t k = 0; k < 2; k++) {
+            MUST(t->context, throng_readback_begin_agents(readback, who[k], MANY, &read[k]));
+            MUST(t->context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, MANY, who[k], 0, expected[k], 0));
+        }
+        MUST(t->context, throng_crowd_step(crowd, 0.1f));
+        for (int32_t k = 0; k < 2; k++) {
+            MUST(t->context, throng_readback_fetch(readback, read[k].number, got[k], 0));
+            cr_expect(memcmp(got[k], expected[k], sizeof got[k]) == 0, "step %d, list %d", (int)step, (int)k);
+        }
+    }
+    MUST(t->context, throng_readback_destroy(readback));
+    MUST(t->context, throng_crowd_destroy(crowd));
 }

@@ -463,6 +463,8 @@ typedef struct throng_readback_info {
     int32_t slots;
     int32_t used;
     int32_t lost;
+    int32_t entry_bytes;
+    int32_t reserved;
     uint64_t reads;
     uint64_t host_bytes;
     uint64_t device_bytes;
@@ -658,6 +660,7 @@ throng_status throng_readback_begin_agents(throng_readback * readback, const thr
 throng_status throng_readback_begin_region(throng_readback * readback, const throng_region * region, throng_readback_read * read);
 throng_status throng_readback_begin_range(throng_readback * readback, int32_t first, int32_t count, throng_readback_read * read);
 throng_status throng_readback_ready(throng_readback * readback, uint64_t number, int32_t * ready);
+throng_status throng_readback_get_read(throng_readback * readback, uint64_t number, throng_readback_read * read);
 throng_status throng_readback_fetch(throng_readback * readback, uint64_t number, void * values, size_t stride);
 throng_status throng_readback_map(throng_readback * readback, uint64_t number, const void ** values);
 throng_status throng_readback_release(throng_readback * readback, uint64_t number);
@@ -1349,14 +1352,16 @@ declarations.structs = {
         {"count", "i32", 16},
         {"width", "i32", 20},
     },
-    readback_info = {size = 40,
+    readback_info = {size = 48,
         {"backend", "backend", 0},
         {"slots", "i32", 4},
         {"used", "i32", 8},
         {"lost", "i32", 12},
-        {"reads", "u64", 16},
-        {"host_bytes", "u64", 24},
-        {"device_bytes", "u64", 32},
+        {"entry_bytes", "i32", 16},
+        {"reserved", "i32", 20},
+        {"reads", "u64", 24},
+        {"host_bytes", "u64", 32},
+        {"device_bytes", "u64", 40},
     },
     route_def = {size = 24,
         {"terrain", "pointer", 0},

@@ -940,6 +940,15 @@ function Readback:ready(number)
     return core.value("int32_t", ready[0])
 end
 
+--- Gets a read by its number, as it began.
+--- Errors: INVALID_ARGUMENT (no such read), LOST.
+function Readback:get_read(number)
+    local number = core.scalar("u64", number, "number")
+    local read = ffi.new("throng_readback_read[1]")
+    core.check(self, C.throng_readback_get_read(core.handle(self), number, read))
+    return core.value("readback_read", read[0])
+end
+
 --- Frees the slot of a read. It need not have ended: nobody waits for it.
 --- Errors: INVALID_ARGUMENT (no such read), LOST.
 function Readback:release(number)

@@ -87,7 +87,8 @@ class Readbacks(Case):
         forces = throng.Readback(self.context, kind="forces", field=field, capacity=4)
         self.same(forces.fetch(forces.begin_range(1, 2)), field.read(1, 2))
         with self.assertRaises(TypeError):
-            forces.fetch(1)
+            forces.fetch("1")
+        self.same(forces.fetch(throng.Read(forces.begin_range(1, 2).number, 0, 0, 0)), field.read(1, 2))
         with self.assertRaises(throng.InvalidArgument):
             forces.begin_region()
         forces.reset()

@@ -1064,6 +1064,8 @@ export interface ReadbackInfo {
     used: number;
     /** 1 if the device failed and the readback is lost; throng_readback_reset() brings it back. */
     lost: number;
+    /** Bytes of an entry. */
+    entryBytes: number;
     /** Number of reads that began so far. */
     reads: bigint;
     /** Memory from the allocator, in bytes. */
@@ -1269,8 +1271,9 @@ export class Context extends ThrongObject {
     explainPotential(def?: Partial<PotentialDef>): Selection;
     /**
      * Creates a readback on the backend of its object. Destroy it before the object.
-     * It takes `slots` times `capacity` entries of memory, which a device's driver may pin.
-     * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+     * It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+     * motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+     * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
      */
     createReadback(def?: Partial<ReadbackDef>): Readback;
     /**
@@ -1856,10 +1859,10 @@ export class Readback extends ThrongObject {
      * Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
      * their number. `agents` is packed. *read receives the read; `read` may be NULL.
      * Does not wait. On a device, where agents are named, or were added or removed since the last step, their
-     * indices are uploaded first, which waits for earlier uploads of them if there are many.
+     * indices are uploaded first; that waits until the upload of those of the read before has ended.
      * Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
-     * fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; the
-     * first time for motions on a device OUT_OF_MEMORY.
+     * fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
+     * throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
      */
     beginAgents(agents: List<Agent> | Values, read?: ReadbackRead[] | Block | null): ReadbackRead[];
     /**
@@ -1884,6 +1887,11 @@ export class Readback extends ThrongObject {
      * failed).
      */
     ready(number: bigint): number;
+    /**
+     * Gets a read by its number, as it began.
+     * Errors: INVALID_ARGUMENT (no such read), LOST.
+     */
+    getRead(number: bigint): ReadbackRead;
     /**
      * Copies the values of a read, and frees its slot. Waits until it has ended.
      * `stride` is from entry to entry; of regions it is from row to row.

@@ -69,27 +69,41 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
     return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, changed);
 }
 
-/* The words of `count` agents from the first-th on, into `records`, which nobody needs between steps. */
+/* The words of `items` of the agents there, from the first-th on, to `records` from `place` on. */
+static throng_status run_read(throng_cl_crowd *c, const throng_crowd_part *part, cl_mem agents, cl_uint first,
+                              cl_uint place, cl_uint items)
+{
+    cl_mem entries = entries_of(c, part);
+    const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
+    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
+        THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(pitch),
+        THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(items),
+    };
+    return throng_cl_run(&c->object, c->read, "crowd_read", items, arguments, THRONG_CL_COUNT(arguments));
+}
+
+/* The words of `count` agents from the first-th on, into `records`, which nobody needs between steps. Many
+ * indices go up in one piece where there is memory for it: nothing then waits for the pieces before. */
 static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first, int32_t count)
 {
-    const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
-    cl_mem entries = entries_of(c, part), agents = part->listed ? c->alive : c->moved;
-    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
-    const int32_t most = part->listed ? count : THRONG_CL_CROWD_STAGE / 4;
+    const int32_t most = THRONG_CL_CROWD_STAGE / 4;
+    throng_crowd_part some = *part;
     throng_status status = THRONG_OK;
+    if (part->listed)
+        return run_read(c, part, c->alive, (cl_uint)first, 0, (cl_uint)count);
+    if (count > most && c->motions.slot.memory && (size_t)count <= c->motions.capacity) {
+        some.agents = (const char *)part->agents + (size_t)first * part->agent_stride;
+        some.count = count;
+        status = throng_cl_crowd_send_list(c, &some);
+        return status == THRONG_OK ? run_read(c, part, c->extras, 0, 0, (cl_uint)count) : status;
+    }
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
-        const cl_uint items = (cl_uint)(count - done < most ? count - done : most);
-        const cl_uint from = part->listed ? (cl_uint)first : 0, place = (cl_uint)done;
-        const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
-            THRONG_CL_ARGUMENT(from),    THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(pitch),
-            THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(items),
-        };
-        if (!part->listed)
-            status = send_part(c, part, first + done, (int32_t)items, NULL, 0);
+        const int32_t items = count - done < most ? count - done : most;
+        status = send_part(c, part, first + done, items, NULL, 0);
         if (status == THRONG_OK)
-            status = throng_cl_run(&c->object, c->read, "crowd_read", items, arguments,
-                                   THRONG_CL_COUNT(arguments));
+            status = run_read(c, part, c->moved, 0, (cl_uint)done, (cl_uint)items);
     }
     return status;
 }

@@ -115,6 +115,9 @@ void throng_cl_crowd_find_forget(throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_reserve_motions(void *state);
 throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_motions *motions);
 throng_status throng_cl_crowd_read_motions(void *state, const throng_crowd_motions *motions);
+/* The indices of these agents into `extras`, where the memory for motions is there and they are not more than
+ * it is for. */
+throng_status throng_cl_crowd_send_list(throng_cl_crowd *crowd, const throng_crowd_part *part);
 throng_status throng_cl_crowd_write_pairs(void *state, const throng_crowd_pairs *pairs);
 /* Releases the memory. */
 void throng_cl_crowd_motions_forget(throng_cl_crowd *crowd);

@@ -133,15 +133,33 @@ static void unpack_some(void *data, int32_t index)
     }
 }
 
-static throng_status list_agents(throng_cl_crowd *c, const throng_crowd_part *part)
+typedef struct list_job {
+    const throng_crowd_part *part;
+    unsigned char *packed;
+    int32_t parts;
+} list_job;
+
+static void list_some(void *data, int32_t index)
 {
-    unsigned char *to = c->motions.slot.memory + (size_t)part->count * sizeof(crowd_motion);
-    const throng_status status = part->listed ? THRONG_OK : wait_for_slot(c);
-    for (int32_t i = 0; i < part->count && !part->listed && status == THRONG_OK; i++) {
-        const cl_int agent = throng_crowd_part_agent(part, i);
-        memcpy(to + (size_t)i * sizeof agent, &agent, sizeof agent);
+    const list_job *job = data;
+    const throng_crowd_part part = *job->part;
+    const int32_t end = throng_part_begin(part.count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(part.count, job->parts, index); i < end; i++) {
+        const cl_int agent = throng_crowd_part_agent(&part, i);
+        memcpy(job->packed + (size_t)i * sizeof agent, &agent, sizeof agent);
     }
-    return status;
+}
+
+throng_status throng_cl_crowd_send_list(throng_cl_crowd *c, const throng_crowd_part *part)
+{
+    list_job job = {part, c->motions.slot.memory, 0};
+    throng_status status = wait_for_slot(c);
+    if (status != THRONG_OK)
+        return status;
+    job.parts = throng_parts(part->count, MOTIONS_PER_TASK, c->object.context->threads);
+    throng_run(c->object.context, job.parts, list_some, &job);
+    return throng_cl_staging_upload(c->object.cl, &c->motions.slot, 0, c->extras, 0,
+                                    (size_t)part->count * sizeof(cl_int));
 }
 
 /* At most as many as there are records. */
@@ -150,12 +168,10 @@ static throng_status read_piece(throng_cl_crowd *c, const throng_crowd_motions *
     const throng_crowd_part *part = &motions->part;
     const size_t bytes = (size_t)part->count * sizeof(crowd_motion);
     motions_job job = job_of(c, motions, NULL);
-    cl_mem agents;
-    throng_status status = list_agents(c, part);
+    throng_status status = part->listed ? THRONG_OK : throng_cl_crowd_send_list(c, part);
     if (status == THRONG_OK)
-        status = send_agents(c, part, &agents);
-    if (status == THRONG_OK)
-        status = run(c, c->motions.read, "crowd_read_motions", agents, part->count);
+        status =
+            run(c, c->motions.read, "crowd_read_motions", part->listed ? c->alive : c->extras, part->count);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
     status =

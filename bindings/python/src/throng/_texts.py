@@ -630,8 +630,9 @@ FUNCTIONS = {
     ),
     'throng_readback_create': (
         'Creates a readback on the backend of its object. Destroy it before the object.\n'
-        "It takes `slots` times `capacity` entries of memory, which a device's driver may pin.\n"
-        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.'
+        "It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of\n"
+        'motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).'
     ),
     'throng_readback_destroy': (
         'Destroys a readback, and with it what was read. NULL does nothing.\n'
@@ -641,10 +642,10 @@ FUNCTIONS = {
         'Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be\n'
         'their number. `agents` is packed. *read receives the read; `read` may be NULL.\n'
         'Does not wait. On a device, where agents are named, or were added or removed since the last step, their\n'
-        'indices are uploaded first, which waits for earlier uploads of them if there are many.\n'
+        'indices are uploaded first; that waits until the upload of those of the read before has ended.\n'
         'Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:\n'
-        "fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; the\n"
-        'first time for motions on a device OUT_OF_MEMORY.'
+        "fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after\n"
+        'throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.'
     ),
     'throng_readback_begin_region': (
         'Begins to read the values of a region, row by row. `region` NULL: all cells.\n'
@@ -664,6 +665,10 @@ FUNCTIONS = {
         'Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.\n'
         'Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device\n'
         'failed).'
+    ),
+    'throng_readback_get_read': (
+        'Gets a read by its number, as it began.\n'
+        'Errors: INVALID_ARGUMENT (no such read), LOST.'
     ),
     'throng_readback_fetch': (
         'Copies the values of a read, and frees its slot. Waits until it has ended.\n'
@@ -2140,6 +2145,12 @@ STRUCTS = {
         ),
         'lost': (
             '1 if the device failed and the readback is lost; throng_readback_reset() brings it back.'
+        ),
+        'entry_bytes': (
+            'Bytes of an entry.'
+        ),
+        'reserved': (
+            '0.'
         ),
         'reads': (
             'Number of reads that began so far.'

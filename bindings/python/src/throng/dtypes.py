@@ -336,10 +336,11 @@ READBACK_READ: "np.dtype[np.void]" = np.dtype({
 """A read."""
 
 READBACK_INFO: "np.dtype[np.void]" = np.dtype({
-    'names': ['backend', 'slots', 'used', 'lost', 'reads', 'host_bytes', 'device_bytes'],
-    'formats': ['<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8'],
-    'offsets': [0, 4, 8, 12, 16, 24, 32],
-    'itemsize': 40})
+    'names': ['backend', 'slots', 'used', 'lost', 'entry_bytes', 'reserved', 'reads', 'host_bytes',
+        'device_bytes'],
+    'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8'],
+    'offsets': [0, 4, 8, 12, 16, 20, 24, 32, 40],
+    'itemsize': 48})
 """Facts about a readback."""
 
 ROUTE_RESULT: "np.dtype[np.void]" = np.dtype({

@@ -49,7 +49,7 @@ def _read_of(found) -> Read:
 
 
 def _number(read: Any) -> int:
-    number = read.number if isinstance(read, Read) else arguments.integer(read, "read")
+    number = arguments.integer(read.number if isinstance(read, Read) else read, "read")
     if not 0 <= number < 2 ** 64:
         raise ValueError("read: %d does not fit into 64 bits" % number)
     return number
@@ -106,24 +106,31 @@ class Readback(Object):
             return (read.count // max(read.width, 1), read.width)
         return (read.count, 2) if self._columns == 2 else (read.count,)
 
+    @arguments.from_header("throng_readback_get_read")
+    def get_read(self, number: int) -> Read:
+        return self._begin(lib.throng_readback_get_read, _number(number))
+
     @arguments.from_header("throng_readback_fetch")
     def fetch(self, read: Read, *, out: Optional[NDArray[Any]] = None) -> NDArray[Any]:
         """An array of the kind's type: (n,), (n, 2), or (rows, columns) of a region."""
-        if not isinstance(read, Read):
-            raise TypeError("read must be a Read, not %s" % type(read).__name__)
-        found, stride = arguments.output(out, self._shape(read), self._dtype)
-        self._call(lib.throng_readback_fetch, read.number, arguments.pointer(found), stride)
+        number, known, core = _number(read), ffi.new("throng_readback_read *"), self._core
+        try:
+            with core.enter():  # no other thread fetches it in between
+                self._call_inside(lib.throng_readback_get_read, number, known)
+                found, stride = arguments.output(out, self._shape(_read_of(known)), self._dtype)
+                self._call_inside(lib.throng_readback_fetch, number, arguments.pointer(found), stride)
+        finally:
+            if core.messages:
+                core.deliver()
         return found
 
     @arguments.from_header("throng_readback_map")
     def map(self, read: Read) -> NDArray[Any]:
         """The values where they are, read-only and without a copy. The array is valid until the read is fetched or
         released, or the readback reset or closed; take a copy of what is needed longer."""
-        if not isinstance(read, Read):
-            raise TypeError("read must be a Read, not %s" % type(read).__name__)
-        where = ffi.new("void const * *")
-        self._call(lib.throng_readback_map, read.number, where)
-        shape = self._shape(read)
+        number, known, where = _number(read), ffi.new("throng_readback_read *"), ffi.new("void const * *")
+        self._calls((lib.throng_readback_get_read, number, known), (lib.throng_readback_map, number, where))
+        shape = self._shape(_read_of(known))
         memory = ffi.buffer(ffi.cast("char *", where[0]), int(np.prod(shape)) * self._dtype.itemsize)
         found = np.frombuffer(memory, self._dtype).reshape(shape)
         found.flags.writeable = False

@@ -225,6 +225,8 @@ class ReadbackInfo(NamedTuple):
     """Slots, and those that hold a read."""
     lost: int
     """1 if the device failed and the readback is lost; throng_readback_reset() brings it back."""
+    entry_bytes: int
+    """Bytes of an entry."""
     reads: int
     """Number of reads that began so far."""
     host_bytes: int

@@ -1888,6 +1888,10 @@ pub struct throng_readback_info {
     pub used: i32,
     /// 1 if the device failed and the readback is lost; throng_readback_reset() brings it back.
     pub lost: i32,
+    /// Bytes of an entry.
+    pub entry_bytes: i32,
+    /// 0.
+    pub reserved: i32,
     /// Number of reads that began so far.
     pub reads: u64,
     /// Memory from the allocator, in bytes.
@@ -1896,7 +1900,7 @@ pub struct throng_readback_info {
     pub device_bytes: u64,
 }
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(std::mem::size_of::<throng_readback_info>() == 40);
+const _: () = assert!(std::mem::size_of::<throng_readback_info>() == 48);
 
 /// Definition of a searcher.
 #[repr(C)]
@@ -2643,8 +2647,9 @@ extern "C" {
     /// Default definition of a readback; `capacity` and the object are to be set.
     pub fn throng_readback_default_def() -> throng_readback_def;
     /// Creates a readback on the backend of its object. Destroy it before the object.
-    /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin.
-    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+    /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+    /// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
     pub fn throng_readback_create(context: *mut throng_context, def: *const throng_readback_def, readback: *mut *mut throng_readback) -> throng_status;
     /// Destroys a readback, and with it what was read. NULL does nothing.
     /// Waits for reads that are under way. Errors: INVALID_ARGUMENT if it is not a readback.
@@ -2652,10 +2657,10 @@ extern "C" {
     /// Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
     /// their number. `agents` is packed. *read receives the read; `read` may be NULL.
     /// Does not wait. On a device, where agents are named, or were added or removed since the last step, their
-    /// indices are uploaded first, which waits for earlier uploads of them if there are many.
+    /// indices are uploaded first; that waits until the upload of those of the read before has ended.
     /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
-    /// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; the
-    /// first time for motions on a device OUT_OF_MEMORY.
+    /// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
+    /// throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
     pub fn throng_readback_begin_agents(readback: *mut throng_readback, agents: *const throng_agent, count: i32, read: *mut throng_readback_read) -> throng_status;
     /// Begins to read the values of a region, row by row. `region` NULL: all cells.
     /// Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
@@ -2673,6 +2678,9 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
     /// failed).
     pub fn throng_readback_ready(readback: *mut throng_readback, number: u64, ready: *mut i32) -> throng_status;
+    /// Gets a read by its number, as it began.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST.
+    pub fn throng_readback_get_read(readback: *mut throng_readback, number: u64, read: *mut throng_readback_read) -> throng_status;
     /// Copies the values of a read, and frees its slot. Waits until it has ended.
     /// `stride` is from entry to entry; of regions it is from row to row.
     /// Errors: INVALID_ARGUMENT (no such read, a stride that is too small), LOST, OPENCL; then the slot stays.
@@ -2680,7 +2688,7 @@ extern "C" {
     /// Gets the values of a read where they are, packed, without a copy. Waits until it has ended.
     /// *values is valid until the read is fetched or released, or the readback reset or destroyed.
     /// Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.
-    pub fn throng_readback_map(readback: *mut throng_readback, number: u64, values: *const *mut c_void) -> throng_status;
+    pub fn throng_readback_map(readback: *mut throng_readback, number: u64, values: *mut *const c_void) -> throng_status;
     /// Frees the slot of a read. It need not have ended: nobody waits for it.
     /// Errors: INVALID_ARGUMENT (no such read), LOST.
     pub fn throng_readback_release(readback: *mut throng_readback, number: u64) -> throng_status;

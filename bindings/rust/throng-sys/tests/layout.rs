@@ -343,9 +343,11 @@ fn offsets() {
     assert_eq!(offset!(throng_readback_info, slots), 4);
     assert_eq!(offset!(throng_readback_info, used), 8);
     assert_eq!(offset!(throng_readback_info, lost), 12);
-    assert_eq!(offset!(throng_readback_info, reads), 16);
-    assert_eq!(offset!(throng_readback_info, host_bytes), 24);
-    assert_eq!(offset!(throng_readback_info, device_bytes), 32);
+    assert_eq!(offset!(throng_readback_info, entry_bytes), 16);
+    assert_eq!(offset!(throng_readback_info, reserved), 20);
+    assert_eq!(offset!(throng_readback_info, reads), 24);
+    assert_eq!(offset!(throng_readback_info, host_bytes), 32);
+    assert_eq!(offset!(throng_readback_info, device_bytes), 40);
     assert_eq!(offset!(throng_route_def, terrain), 0);
     assert_eq!(offset!(throng_route_def, grid), 8);
     assert_eq!(offset!(throng_route_def, method), 12);
@@ -523,6 +525,7 @@ fn functions() {
         throng_readback_begin_region as *const () as usize,
         throng_readback_begin_range as *const () as usize,
         throng_readback_ready as *const () as usize,
+        throng_readback_get_read as *const () as usize,
         throng_readback_fetch as *const () as usize,
         throng_readback_map as *const () as usize,
         throng_readback_release as *const () as usize,

@@ -2084,8 +2084,9 @@ pub struct Readback {
 
 impl Readback {
     /// Creates a readback on the backend of its object. Destroy it before the object.
-    /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin.
-    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+    /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+    /// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
     pub fn new(context: &Context, def: &ReadbackDef<'_>) -> Result<Self> {
         let raw = def.raw();
         let mut made = std::ptr::null_mut();
@@ -2139,6 +2140,17 @@ impl Readback {
         let status = unsafe { sys::throng_readback_ready(self.handle.pointer(), number, &mut ready) };
         turn.finish(status)?;
         Ok(ready)
+    }
+
+    /// Gets a read by its number, as it began.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST.
+    pub fn get_read(&self, number: u64) -> Result<ReadbackRead> {
+        let mut read: ReadbackRead = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_get_read(self.handle.pointer(), number, &mut read) };
+        turn.finish(status)?;
+        Ok(read)
     }
 
     /// Frees the slot of a read. It need not have ended: nobody waits for it.
