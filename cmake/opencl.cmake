@@ -49,6 +49,7 @@ target_sources(throng PRIVATE
     src/cl/crowd/attributes.c
     src/cl/crowd/find.c
     src/cl/crowd/motions.c
+    src/cl/crowd/pairs.c
     src/cl/crowd/walls.c
     src/cl/crowd/order.c
     src/cl/device/devices.c
@@ -82,9 +83,11 @@ target_sources(throng PRIVATE
     src/cl/potential/update.c
     src/cl/device/probe.c
     src/cl/device/program.c
+    src/cl/device/reading.c
     src/cl/influence/queries.c
     src/cl/device/sort.c
     src/cl/device/staging.c
+    src/cl/readback/readback.c
     src/cl/terrain/terrain.c
     src/cl/trace/trace.c
     ${kernel_sources})

@@ -9,13 +9,20 @@ enum { QUICK = THRONG_BENCH_QUICK, VARIANTS = THRONG_BENCH_THREADS | THRONG_BENC
 
 /* Bytes of an agent's motion, its body and the rest of it, of a query and of a hit. Setting reads and writes
  * body and rest. What a tree needs at least is not counted. */
-enum { MOTION = 32, BODY = 64, REST = 8, QUERY = 24, HIT = 12 };
+enum { MOTION = 32, BODY = 64, REST = 8, POSITION = 8, AGENT = 8, QUERY = 24, HIT = 12 };
 enum {
     SETTING = MOTION + 2 * (BODY + REST),
     READING = MOTION + BODY + REST,
     FINDING = QUERY + NEAREST * HIT
 };
-typedef enum kind { SET_MOTIONS, GET_MOTIONS, FIND_NEAREST } kind;
+typedef enum kind {
+    SET_MOTIONS,
+    SET_POSITIONS,
+    SET_POSITIONS_LISTED,
+    GET_MOTIONS,
+    READ_BACK,
+    FIND_NEAREST
+} kind;
 
 typedef struct scene {
     const char *name, *operation;
@@ -27,6 +34,11 @@ typedef struct scene {
 static const scene scenes[] = {
     {"agents-set-motions-10k", "setting motions", SET_MOTIONS, 10000, QUICK | VARIANTS, SETTING},
     {"agents-set-motions-100k", "setting motions", SET_MOTIONS, 100000, VARIANTS, SETTING},
+    {"agents-set-positions-100k", "setting positions", SET_POSITIONS, 100000, VARIANTS,
+     SETTING - MOTION + POSITION},
+    {"agents-set-listed-100k", "setting positions by handles", SET_POSITIONS_LISTED, 100000, VARIANTS,
+     SETTING - MOTION + POSITION + AGENT},
+    {"agents-read-back-100k", "reading positions back", READ_BACK, 100000, VARIANTS, POSITION + BODY},
     {"agents-get-motions-100k", "reading motions", GET_MOTIONS, 100000, VARIANTS, READING},
     {"agents-nearest-10k", "setting motions and the 8 nearest agents", FIND_NEAREST, 10000, VARIANTS,
      SETTING + FINDING},
@@ -37,6 +49,9 @@ typedef struct contender {
     const scene *scene;
     throng_context *context;
     throng_crowd *crowd;
+    throng_readback *readback; /* of positions */
+    throng_agent *agents;
+    float (*positions)[2];
     throng_motion *motions;
     throng_crowd_query *queries;
     throng_crowd_hit *hits;
@@ -60,7 +75,7 @@ static void add_agents(contender *c)
         defs[i].vy = throng_bench_random(&state) - 0.5f;
         c->queries[i] = (throng_crowd_query){.x = defs[i].x, .y = defs[i].y, .radius = -1.0f, .mask = ~0u};
     }
-    throng_bench_check(c->context, throng_crowd_add(c->crowd, count, defs, 0, NULL), "agents");
+    throng_bench_check(c->context, throng_crowd_add(c->crowd, count, defs, 0, c->agents), "agents");
     free(defs);
 }
 
@@ -73,6 +88,8 @@ static void *make_contender(const void *data, throng_context *context)
     const size_t count = (size_t)c->scene->count;
     def.agent_capacity = c->scene->count;
     throng_bench_check(context, throng_crowd_create(context, &def, &c->crowd), "a crowd");
+    c->agents = throng_bench_allocate(count, sizeof *c->agents);
+    c->positions = throng_bench_allocate(count, sizeof *c->positions);
     c->motions = throng_bench_allocate(count, sizeof *c->motions);
     c->queries = throng_bench_allocate(count, sizeof *c->queries);
     c->hits = throng_bench_allocate(count * NEAREST, sizeof *c->hits);
@@ -81,13 +98,24 @@ static void *make_contender(const void *data, throng_context *context)
     throng_bench_check(context, throng_crowd_step(c->crowd, 0.1f), "a step");
     throng_bench_check(context, throng_crowd_get_motions(c->crowd, NULL, c->scene->count, c->motions),
                        "motions");
+    for (size_t i = 0; i < count; i++) {
+        c->positions[i][0] = (float)c->motions[i].x;
+        c->positions[i][1] = (float)c->motions[i].y;
+    }
+    throng_readback_def reads = throng_readback_default_def();
+    reads.crowd = c->crowd;
+    reads.capacity = c->scene->count;
+    throng_bench_check(context, throng_readback_create(context, &reads, &c->readback), "a readback");
     return c;
 }
 
 static void release_contender(void *data)
 {
     contender *c = data;
+    throng_bench_check(c->context, throng_readback_destroy(c->readback), "a readback");
     throng_bench_check(c->context, throng_crowd_destroy(c->crowd), "a crowd");
+    free(c->agents);
+    free(c->positions);
     free(c->motions);
     free(c->queries);
     free(c->hits);
@@ -104,14 +132,45 @@ static throng_status find_nearest(contender *c)
                                : status;
 }
 
+static throng_status set_positions(contender *c, const throng_agent *agents)
+{
+    return throng_crowd_set(c->crowd, THRONG_AGENT_POSITION, c->scene->count, agents, 0, c->positions, 0);
+}
+
+/* Begun and looked at in place. */
+static throng_status read_back(contender *c)
+{
+    throng_readback_read read;
+    const void *values;
+    throng_status status = throng_readback_begin_agents(c->readback, NULL, c->scene->count, &read);
+    if (status == THRONG_OK)
+        status = throng_readback_map(c->readback, read.number, &values);
+    return status == THRONG_OK ? throng_readback_release(c->readback, read.number) : status;
+}
+
+static throng_status run_kind(contender *c)
+{
+    switch (c->scene->kind) {
+    case SET_MOTIONS:
+        return throng_crowd_set_motions(c->crowd, NULL, c->scene->count, c->motions);
+    case SET_POSITIONS:
+        return set_positions(c, NULL);
+    case SET_POSITIONS_LISTED:
+        return set_positions(c, c->agents);
+    case GET_MOTIONS:
+        return throng_crowd_get_motions(c->crowd, NULL, c->scene->count, c->motions);
+    case READ_BACK:
+        return read_back(c);
+    case FIND_NEAREST:
+        break;
+    }
+    return find_nearest(c);
+}
+
 static void frame(void *data)
 {
     contender *c = data;
-    const int32_t count = c->scene->count;
-    throng_status status =
-        c->scene->kind == SET_MOTIONS   ? throng_crowd_set_motions(c->crowd, NULL, count, c->motions)
-        : c->scene->kind == GET_MOTIONS ? throng_crowd_get_motions(c->crowd, NULL, count, c->motions)
-                                        : find_nearest(c);
+    throng_status status = run_kind(c);
     if (status == THRONG_OK)
         status = throng_context_wait(c->context);
     throng_bench_check(c->context, status, c->scene->operation);

@@ -287,4 +287,49 @@ namespace Throng
             } finally { End(); }
         }
     }
+
+    public sealed partial class Readback
+    {
+        /// <summary>Begins to read these agents, or all `count` of a crowd without them: throng_readback_begin_agents().</summary>
+        public unsafe ReadbackRead BeginAgents(Agent[] agents, int count = 0)
+        {
+            ReadbackRead read;
+            Agent none; // a pointer for no agents at all, since null stands for all of them
+            fixed (Agent* agentsPointer = agents)
+            try {
+                Check(Native.throng_readback_begin_agents(Begin(), agents != null && agentsPointer == null ? &none : agentsPointer, agents != null ? agents.Length : count, &read));
+            } finally { End(); }
+            return read;
+        }
+
+        /// <summary>The values of a read, packed: throng_readback_fetch().</summary>
+        public unsafe void Fetch(ulong number, Span<float> values)
+        {
+            fixed (float* memory = &MemoryMarshal.GetReference(values))
+                Fetch(number, (IntPtr)memory, (long)values.Length * sizeof(float));
+        }
+
+        /// <summary>The same into memory of so many bytes, of whatever type.</summary>
+        public unsafe void Fetch(ulong number, IntPtr memory, long bytes)
+        {
+            ReadbackRead read;
+            ReadbackInfo info;
+            try {
+                IntPtr self = Begin();
+                Check(Native.throng_readback_get_read(self, number, &read));
+                Check(Native.throng_readback_get_info(self, &info));
+                if (bytes < (long)read.count * info.entryBytes)
+                    throw new ArgumentException("throng: values is shorter than the read");
+                Check(Native.throng_readback_fetch(self, number, memory, UIntPtr.Zero));
+            } finally { End(); }
+        }
+
+        /// <summary>Where the values of a read are, until it is fetched or released: throng_readback_map().</summary>
+        public unsafe IntPtr Map(ulong number)
+        {
+            IntPtr values;
+            try { Check(Native.throng_readback_map(Begin(), number, &values)); } finally { End(); }
+            return values;
+        }
+    }
 }

@@ -454,6 +454,28 @@ namespace Throng
         Nearest = 1,
     }
 
+    /// <summary>What a readback reads. Which object is meant, which call begins a read, and the type of an entry.</summary>
+    public enum ReadbackKind : int
+    {
+        /// <summary>
+        /// A value of agents of def.crowd, as throng_crowd_get(): throng_readback_begin_agents(), of the value's
+        /// type.
+        /// </summary>
+        Agents = 0,
+        /// <summary>Motions of agents of def.crowd: throng_readback_begin_agents(), throng_motion.</summary>
+        Motions = 1,
+        /// <summary>A layer of def.map: throng_readback_begin_region(), float.</summary>
+        Layer = 2,
+        /// <summary>Forces at points of def.field: throng_readback_begin_range(), throng_force.</summary>
+        Forces = 3,
+        /// <summary>Results of paths of def.trace: throng_readback_begin_range(), throng_trace_result.</summary>
+        Paths = 4,
+        /// <summary>Lengths of a field of def.flow: throng_readback_begin_region(), float.</summary>
+        Lengths = 5,
+        /// <summary>Directions of a field of def.flow: throng_readback_begin_region(), throng_flow_direction.</summary>
+        Directions = 6,
+    }
+
     /// <summary>How routes are searched.</summary>
     public enum RouteMethod : int
     {
@@ -567,6 +589,8 @@ namespace Throng
         public const int GoalsAll = -1;
         /// <summary>In place of a goal's index: no goal attracts the point.</summary>
         public const int GoalsNone = -2;
+        /// <summary>Most slots of a readback.</summary>
+        public const int MaxReadbackSlots = 16;
         /// <summary>Most columns, and most rows of a world.</summary>
         public const int MaxSide = 1048576;
         /// <summary>Most cells of all worlds together.</summary>
@@ -1882,6 +1906,87 @@ namespace Throng
         [FieldOffset(40)] public double kernelSeconds;
     }
 
+    /// <summary>Definition of a readback.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 64)]
+    public unsafe partial struct ReadbackDef
+    {
+        /// <summary>What it reads. Default: AGENTS.</summary>
+        [FieldOffset(0)] public ReadbackKind kind;
+        /// <summary>Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set.</summary>
+        [FieldOffset(4)] public int capacity;
+        /// <summary>
+        /// Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS.
+        /// Default: 3.
+        /// </summary>
+        [FieldOffset(8)] public int slots;
+        /// <summary>
+        /// The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change.
+        /// The host itself has set the others. Default: POSITION.
+        /// </summary>
+        [FieldOffset(12)] public AgentValue value;
+        /// <summary>The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0.</summary>
+        [FieldOffset(16)] public int layer;
+        /// <summary>Set by the default function.</summary>
+        [FieldOffset(20)] public uint cookie;
+        /// <summary>The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL.</summary>
+        [FieldOffset(24)] public IntPtr crowd;
+        /// <summary>The map of LAYER. Default: NULL.</summary>
+        [FieldOffset(32)] public IntPtr map;
+        /// <summary>The field of FORCES. Default: NULL.</summary>
+        [FieldOffset(40)] public IntPtr field;
+        /// <summary>The tracer of PATHS. Default: NULL.</summary>
+        [FieldOffset(48)] public IntPtr trace;
+        /// <summary>The flow of LENGTHS and DIRECTIONS. Default: NULL.</summary>
+        [FieldOffset(56)] public IntPtr flow;
+
+        /// <summary>The library's defaults: throng_readback_default_def().</summary>
+        public static ReadbackDef Default
+        {
+            get { return Native.throng_readback_default_def(); }
+        }
+    }
+
+    /// <summary>A read.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 24)]
+    public unsafe partial struct ReadbackRead
+    {
+        /// <summary>Its number, from 1. 0: there is none.</summary>
+        [FieldOffset(0)] public ulong number;
+        /// <summary>
+        /// How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
+        /// that update it had succeeded since it was created.
+        /// </summary>
+        [FieldOffset(8)] public ulong step;
+        /// <summary>Number of entries.</summary>
+        [FieldOffset(16)] public int count;
+        /// <summary>Entries of a row: the columns of a region, or `count`.</summary>
+        [FieldOffset(20)] public int width;
+    }
+
+    /// <summary>Facts about a readback.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 48)]
+    public unsafe partial struct ReadbackInfo
+    {
+        /// <summary>Backend of its object.</summary>
+        [FieldOffset(0)] public Backend backend;
+        /// <summary>Slots, and those that hold a read.</summary>
+        [FieldOffset(4)] public int slots;
+        /// <summary>Slots, and those that hold a read.</summary>
+        [FieldOffset(8)] public int used;
+        /// <summary>1 if the device failed and the readback is lost; throng_readback_reset() brings it back.</summary>
+        [FieldOffset(12)] public int lost;
+        /// <summary>Bytes of an entry.</summary>
+        [FieldOffset(16)] public int entryBytes;
+        /// <summary>0.</summary>
+        [FieldOffset(20)] public int reserved;
+        /// <summary>Number of reads that began so far.</summary>
+        [FieldOffset(24)] public ulong reads;
+        /// <summary>Memory from the allocator, in bytes.</summary>
+        [FieldOffset(32)] public ulong hostBytes;
+        /// <summary>Memory from the device's driver, in bytes.</summary>
+        [FieldOffset(40)] public ulong deviceBytes;
+    }
+
     /// <summary>Definition of a searcher.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 24)]
     public unsafe partial struct RouteDef
@@ -2260,9 +2365,11 @@ namespace Throng
         /// <summary>
         /// Sets a value of agents: of all of them, or of none if one is rejected.
         /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.
-        /// `agent_stride` is that of `agents`, `stride` that of `data`.
+        /// `agent_stride` is that of `agents`, `stride` that of `data`. Positions, velocities and goals of 2,048
+        /// agents or more go to a device in one piece; for these the first call allocates as
+        /// throng_crowd_set_motions() does.
         /// Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,
-        /// OPENCL.
+        /// OPENCL; for many agents on a device OUT_OF_MEMORY.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_set(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr data, UIntPtr stride);
@@ -2432,10 +2539,11 @@ namespace Throng
         public static extern CrowdRoomDef throng_crowd_room_default_def();
         /// <summary>
         /// Reserves memory ahead, for a level's load.
-        /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
-        /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
-        /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
-        /// for walls and moving obstacles are created with the first of these.
+        /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls
+        /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
+        /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
+        /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
+        /// created with the first of these.
         /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -2872,7 +2980,8 @@ namespace Throng
         public static extern Status throng_potential_destroy(IntPtr field);
         /// <summary>
         /// Replaces sources first to first+count-1, and adds those past the end.
-        /// `first` must not exceed the present count.
+        /// `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
+        /// device in one piece; the memory for it is allocated the first time.
         /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
         /// OPENCL.
         /// </summary>
@@ -2949,6 +3058,102 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_potential_get_info(IntPtr field, PotentialInfo* info);
+        /// <summary>Default definition of a readback; `capacity` and the object are to be set.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ReadbackDef throng_readback_default_def();
+        /// <summary>
+        /// Creates a readback on the backend of its object. Destroy it before the object.
+        /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+        /// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+        /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_create(IntPtr context, ReadbackDef* def, IntPtr* readback);
+        /// <summary>
+        /// Destroys a readback, and with it what was read. NULL does nothing.
+        /// Waits for reads that are under way. Errors: INVALID_ARGUMENT if it is not a readback.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_destroy(IntPtr readback);
+        /// <summary>
+        /// Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
+        /// their number. `agents` is packed. *read receives the read; `read` may be NULL.
+        /// Does not wait. On a device, where agents are named, or were added or removed since the last step, their
+        /// indices are uploaded first; that waits until the upload of those of the read before has ended.
+        /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
+        /// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
+        /// throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_begin_agents(IntPtr readback, Agent* agents, int count, ReadbackRead* read);
+        /// <summary>
+        /// Begins to read the values of a region, row by row. `region` NULL: all cells.
+        /// Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
+        /// have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().
+        /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and
+        /// throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows
+        /// OUT_OF_MEMORY and BUILD_FAILED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_begin_region(IntPtr readback, Region* region, ReadbackRead* read);
+        /// <summary>
+        /// Begins to read forces at points, or results of paths, first to first+count-1.
+        /// Does not wait. `read`: as for throng_readback_begin_agents().
+        /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),
+        /// CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_begin_range(IntPtr readback, int first, int count, ReadbackRead* read);
+        /// <summary>
+        /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
+        /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
+        /// failed).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_ready(IntPtr readback, ulong number, int* ready);
+        /// <summary>
+        /// Gets a read by its number, as it began.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_get_read(IntPtr readback, ulong number, ReadbackRead* read);
+        /// <summary>
+        /// Copies the values of a read, and frees its slot. Waits until it has ended.
+        /// `stride` is from entry to entry; of regions it is from row to row.
+        /// Errors: INVALID_ARGUMENT (no such read, a stride that is too small), LOST, OPENCL; then the slot stays.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_fetch(IntPtr readback, ulong number, IntPtr values, UIntPtr stride);
+        /// <summary>
+        /// Gets the values of a read where they are, packed, without a copy. Waits until it has ended.
+        /// *values is valid until the read is fetched or released, or the readback reset or destroyed.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_map(IntPtr readback, ulong number, IntPtr* values);
+        /// <summary>
+        /// Frees the slot of a read. It need not have ended: nobody waits for it.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_release(IntPtr readback, ulong number);
+        /// <summary>
+        /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
+        /// read-&gt;number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
+        /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_latest(IntPtr readback, ReadbackRead* read);
+        /// <summary>
+        /// Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
+        /// If the call fails, the readback is lost and the call may be repeated.
+        /// Errors: INVALID_ARGUMENT, OPENCL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_reset(IntPtr readback);
+        /// <summary>Gets facts about a readback. Errors: INVALID_ARGUMENT.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status throng_readback_get_info(IntPtr readback, ReadbackInfo* info);
         /// <summary>Default definition of a searcher; `terrain` is to be set.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern RouteDef throng_route_default_def();

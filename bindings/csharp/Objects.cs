@@ -489,10 +489,11 @@ namespace Throng
 
         /// <summary>
         /// Reserves memory ahead, for a level's load.
-        /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
-        /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
-        /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
-        /// for walls and moving obstacles are created with the first of these.
+        /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls
+        /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
+        /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
+        /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
+        /// created with the first of these.
         /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
         /// </summary>
         public unsafe void ReserveRoom(CrowdRoomDef room)
@@ -1186,7 +1187,8 @@ namespace Throng
 
         /// <summary>
         /// Replaces sources first to first+count-1, and adds those past the end.
-        /// `first` must not exceed the present count.
+        /// `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
+        /// device in one piece; the memory for it is allocated the first time.
         /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
         /// OPENCL.
         /// </summary>
@@ -1318,6 +1320,118 @@ namespace Throng
         {
             PotentialInfo info;
             try { Check(Native.throng_potential_get_info(Begin(), &info)); } finally { End(); }
+            return info;
+        }
+    }
+
+    /// <summary>A readback.</summary>
+    public sealed partial class Readback : ThrongObject
+    {
+        /// <summary>Does what throng_readback_create() does. Objects that the def names are given as arguments.</summary>
+        public unsafe Readback(Context context, ReadbackDef def, Crowd crowd = null, Influence map = null, Potential field = null, Trace trace = null, Flow flow = null)
+            : base(context, Native.throng_readback_destroy, "readback")
+        {
+            IntPtr made = IntPtr.Zero;
+            try {
+                IntPtr parent = BeginCreate(context, crowd, map, field, trace, flow);
+                def.crowd = Pointer(crowd, "crowd");
+                def.map = Pointer(map, "map");
+                def.field = Pointer(field, "field");
+                def.trace = Pointer(trace, "trace");
+                def.flow = Pointer(flow, "flow");
+                Adopt(Native.throng_readback_create(parent, &def, &made), made);
+            } finally { EndCreate(); }
+        }
+
+        /// <summary>
+        /// Begins to read the values of a region, row by row. `region` NULL: all cells.
+        /// Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
+        /// have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().
+        /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and
+        /// throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows
+        /// OUT_OF_MEMORY and BUILD_FAILED.
+        /// </summary>
+        public unsafe ReadbackRead BeginRegion(Region? region)
+        {
+            Region place = region.GetValueOrDefault();
+            Region* regionPointer = region.HasValue ? &place : null;
+            ReadbackRead read;
+            try { Check(Native.throng_readback_begin_region(Begin(), regionPointer, &read)); } finally { End(); }
+            return read;
+        }
+
+        /// <summary>
+        /// Begins to read forces at points, or results of paths, first to first+count-1.
+        /// Does not wait. `read`: as for throng_readback_begin_agents().
+        /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),
+        /// CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.
+        /// </summary>
+        public unsafe ReadbackRead BeginRange(int first, int count)
+        {
+            ReadbackRead read;
+            try { Check(Native.throng_readback_begin_range(Begin(), first, count, &read)); } finally { End(); }
+            return read;
+        }
+
+        /// <summary>
+        /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
+        /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
+        /// failed).
+        /// </summary>
+        public unsafe int Ready(ulong number)
+        {
+            int ready;
+            try { Check(Native.throng_readback_ready(Begin(), number, &ready)); } finally { End(); }
+            return ready;
+        }
+
+        /// <summary>
+        /// Gets a read by its number, as it began.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST.
+        /// </summary>
+        public unsafe ReadbackRead GetRead(ulong number)
+        {
+            ReadbackRead read;
+            try { Check(Native.throng_readback_get_read(Begin(), number, &read)); } finally { End(); }
+            return read;
+        }
+
+        /// <summary>
+        /// Frees the slot of a read. It need not have ended: nobody waits for it.
+        /// Errors: INVALID_ARGUMENT (no such read), LOST.
+        /// </summary>
+        public unsafe void Release(ulong number)
+        {
+            try { Check(Native.throng_readback_release(Begin(), number)); } finally { End(); }
+        }
+
+        /// <summary>
+        /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
+        /// read-&gt;number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
+        /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+        /// </summary>
+        public unsafe ReadbackRead Latest()
+        {
+            ReadbackRead read;
+            try { Check(Native.throng_readback_latest(Begin(), &read)); } finally { End(); }
+            return read;
+        }
+
+        /// <summary>
+        /// Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
+        /// If the call fails, the readback is lost and the call may be repeated.
+        /// Errors: INVALID_ARGUMENT, OPENCL.
+        /// </summary>
+        public unsafe void Reset()
+        {
+            try { Check(Native.throng_readback_reset(Begin())); } finally { End(); }
+        }
+
+        /// <summary>Gets facts about a readback. Errors: INVALID_ARGUMENT.</summary>
+        public unsafe ReadbackInfo GetInfo()
+        {
+            ReadbackInfo info;
+            try { Check(Native.throng_readback_get_info(Begin(), &info)); } finally { End(); }
             return info;
         }
     }

@@ -10,7 +10,8 @@ from python import LEFT_OUT, Files, class_name
 BY_HAND = {
     "throng_context_create", "throng_context_message", "throng_context_opencl_error", "throng_devices", "throng_calibrate",
     "throng_crowd_get", "throng_crowd_set", "throng_crowd_inspect", "throng_crowd_snapshot_bytes", "throng_crowd_save",
-    "throng_crowd_restore", "throng_trace_read_points"}
+    "throng_crowd_restore", "throng_trace_read_points", "throng_readback_begin_agents", "throng_readback_fetch",
+    "throng_readback_map"}
 # What the library has no default function for, and no query wants to be without.
 INITIAL = {"throng_crowd_query": {"radius": -1, "mask": 2 ** 32 - 1}}
 CL_TYPES = ("cl_context", "cl_device_id", "cl_command_queue", "cl_mem", "cl_event")

@@ -12,7 +12,8 @@ NOTE = "# Written by bindings/generate.py from include/throng. Do not edit.\n"
 NUMBERS = {"float": ("<f4", "float"), "double": ("<f8", "float"), "int32_t": ("<i4", "int"), "uint32_t": ("<u4", "int"),
            "int64_t": ("<i8", "int"), "uint64_t": ("<u8", "int"), "uint8_t": ("u1", "int"), "size_t": ("<u8", "int")}
 OBJECTS = {"throng_terrain *": "Terrain", "throng_flow *": "Flow", "throng_measure *": "Measure",
-           "throng_potential *": "Potential"}
+           "throng_potential *": "Potential", "throng_crowd *": "Crowd", "throng_influence *": "Influence",
+           "throng_trace *": "Trace"}
 LEFT_OUT = {"throng_opencl.h"}  # needs OpenCL's own types
 HIDDEN = {"cookie", "reserved"}
 

@@ -31,6 +31,8 @@ class RustFiles(Interface):
         kind = self.without_opencl(kind).strip()
         if "(*)" in kind:
             return self.callback(kind)
+        if kind == "const void **":  # a result: the pointer to what is not to be written
+            return "*mut *const c_void"
         if kind.endswith("*const *"):
             return "*const " + self.raw(kind[:-len("const *")])
         if kind.endswith("*"):

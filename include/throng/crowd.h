@@ -417,9 +417,11 @@ enum {
 
 /// Sets a value of agents: of all of them, or of none if one is rejected.
 /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.
-/// `agent_stride` is that of `agents`, `stride` that of `data`.
+/// `agent_stride` is that of `agents`, `stride` that of `data`. Positions, velocities and goals of 2,048
+/// agents or more go to a device in one piece; for these the first call allocates as
+/// throng_crowd_set_motions() does.
 /// Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,
-/// OPENCL.
+/// OPENCL; for many agents on a device OUT_OF_MEMORY.
 THRONG_API throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                           const throng_agent *agents, size_t agent_stride, const void *data,
                                           size_t stride);

@@ -175,7 +175,8 @@ THRONG_API throng_status throng_potential_explain(throng_context *context, const
 THRONG_API throng_status throng_potential_destroy(throng_potential *field);
 
 /// Replaces sources first to first+count-1, and adds those past the end.
-/// `first` must not exceed the present count.
+/// `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
+/// device in one piece; the memory for it is allocated the first time.
 /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
 /// OPENCL.
 THRONG_API throng_status throng_potential_set_sources(throng_potential *field, int32_t first, int32_t count,

@@ -58,6 +58,7 @@
 #include "influence_slices.h"
 #include "measure.h"
 #include "potential.h"
+#include "readback.h"
 #include "route.h"
 #include "terrain.h"
 #include "trace.h"

@@ -19,6 +19,7 @@
 #include "flow.hpp"
 #include "influence.hpp"
 #include "potential.hpp"
+#include "readback.hpp"
 #include "terrain.hpp"
 #include "trace.hpp"
 

@@ -12,5 +12,6 @@ const throng_backend_ops throng_cl_ops = {
                 [THRONG_PLACE_FLOW] = &throng_cl_flow_ops.base,
                 [THRONG_PLACE_MEASURE] = &throng_cl_measure_ops.base,
                 [THRONG_PLACE_POTENTIAL] = &throng_cl_potential_ops.base,
-                [THRONG_PLACE_TRACE] = &throng_cl_trace_ops.base},
+                [THRONG_PLACE_TRACE] = &throng_cl_trace_ops.base,
+                [THRONG_PLACE_READBACK] = &throng_cl_readback_ops.base},
 };

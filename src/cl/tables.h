@@ -7,6 +7,7 @@
 #include "src/influence/influence.h"
 #include "src/measure/measure.h"
 #include "src/potential/potential.h"
+#include "src/readback/readback.h"
 #include "src/trace/trace.h"
 
 extern const throng_crowd_ops throng_cl_crowd_ops;
@@ -15,5 +16,6 @@ extern const throng_flow_ops throng_cl_flow_ops;
 extern const throng_measure_ops throng_cl_measure_ops;
 extern const throng_potential_ops throng_cl_potential_ops;
 extern const throng_trace_ops throng_cl_trace_ops;
+extern const throng_readback_ops throng_cl_readback_ops;
 
 #endif

@@ -1,7 +1,7 @@
 /* Contexts on a program's own OpenCL context, device and queue. */
 #include <throng/throng_opencl.h>
 
-#include "src/cl/device/device.h"
+#include "src/cl/device/reading.h"
 #include "src/context/context.h"
 #include "src/core/call.h"
 #include "src/core/context.h"
@@ -79,6 +79,8 @@ static throng_status attach(throng_context *context, const throng_opencl_host *h
                  cl->device.info.reason);
         status = THRONG_ERROR_INEXACT_DEVICE;
     }
+    if (status == THRONG_OK)
+        status = throng_cl_pinned_create(cl, &cl->reads, "reads", THRONG_CL_READS_BYTES);
     if (status != THRONG_OK) {
         throng_cl_report(context, cl, status);
         throng_cl_delete(context, cl);

@@ -19,6 +19,7 @@ typedef enum throng_object_place {
     THRONG_PLACE_MEASURE,
     THRONG_PLACE_POTENTIAL,
     THRONG_PLACE_TRACE,
+    THRONG_PLACE_READBACK,
     THRONG_PLACES
 } throng_object_place;
 

@@ -31,7 +31,8 @@ typedef struct throng_object {
     const throng_object_ops *ops; /* of the backend; NULL: the kind has no state on backends */
     void *state;                  /* the backend's */
     struct throng_object *uses[THRONG_OBJECT_USES];
-    int32_t users; /* objects that use this one */
+    int32_t users;    /* objects that use this one */
+    uint64_t updates; /* that succeeded; of crowds none */
 } throng_object;
 
 /* Functions get objects of their kind, and its def after check_def has accepted it. */

@@ -16,5 +16,6 @@ const throng_backend_ops throng_cpu_ops = {
                 [THRONG_PLACE_FLOW] = &throng_cpu_flow_ops.base,
                 [THRONG_PLACE_MEASURE] = &throng_cpu_measure_ops.base,
                 [THRONG_PLACE_POTENTIAL] = &throng_cpu_potential_ops.base,
-                [THRONG_PLACE_TRACE] = &throng_cpu_trace_ops.base},
+                [THRONG_PLACE_TRACE] = &throng_cpu_trace_ops.base,
+                [THRONG_PLACE_READBACK] = &throng_cpu_readback_ops.base},
 };

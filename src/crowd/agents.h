@@ -108,7 +108,7 @@ uint64_t throng_crowd_sum_of_def(const throng_crowd *crowd);
 throng_status throng_crowd_check_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                      const throng_agent *agents, const void *data, size_t stride);
 /* Bytes of the value, for the caller; 0: it cannot be set. */
-size_t throng_crowd_value_bytes(throng_agent_value what);
+size_t throng_crowd_set_bytes(throng_agent_value what);
 throng_status throng_crowd_check_set_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
                                              const throng_motion *motions);
 
@@ -154,6 +154,8 @@ void throng_crowd_localize(const throng_crowd *crowd, const double place[2], flo
 void throng_crowd_note_place(throng_crowd *crowd, float x, float y, float radius);
 /* 1: the backend has this value in another form. set: it is set, not read. */
 int32_t throng_crowd_has_places(const throng_crowd *crowd, throng_agent_value what, int32_t set);
+/* Floats relative to the home become positions, in their place. */
+void throng_crowd_show_positions(const throng_crowd *crowd, int32_t count, void *positions, size_t stride);
 /* Reads such a value of the agents of `part`. */
 throng_status throng_crowd_read_places(throng_crowd *crowd, throng_agent_value what,
                                        const throng_crowd_part *part, void *to, size_t stride);

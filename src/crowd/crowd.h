@@ -65,6 +65,18 @@ typedef struct throng_crowd_motions {
     char *wanted;          /* the same, that are read */
 } throng_crowd_motions;
 
+/* Pairs of floats for the agents of `part`, which says who they are, which two words of their bodies, and
+ * `begun` and `flags`. Numbers are in range. */
+typedef struct throng_crowd_pairs {
+    throng_crowd_part part;
+    const char *given;
+    size_t stride;
+    int32_t places;        /* 1: positions or goals, which backends have relative to the home */
+    int32_t stands;        /* 1: positions */
+    int32_t rests;         /* 1: some positions lack something as floats, see src/crowd/pairs.h */
+    double home_x, home_y; /* the crowd's; 0 where they are no places */
+} throng_crowd_pairs;
+
 typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
@@ -119,6 +131,8 @@ typedef struct throng_crowd_ops {
     /* Each agent is there once, and numbers are in range. */
     throng_status (*write_motions)(void *state, const throng_crowd_motions *motions);
     throng_status (*read_motions)(void *state, const throng_crowd_motions *motions);
+    /* As write() of the pairs, after reserve_motions(); each agent is there once. */
+    throng_status (*write_pairs)(void *state, const throng_crowd_pairs *pairs);
     /* The sum of the hashes of agents. */
     throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
     /* The agents of the next steps, ascending; all of them have been written. The first `unchanged` of them

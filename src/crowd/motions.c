@@ -5,6 +5,7 @@
 #include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
+#include "src/crowd/reading.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -222,22 +223,59 @@ THRONG_CALL(throng_crowd_set_motions, (crowd, agents, count, motions), throng_cr
     return crowd->ops->write_motions(crowd->object.state, &m);
 }
 
-THRONG_CALL(throng_crowd_get_motions, (crowd, agents, count, motions), throng_crowd *crowd,
-            const throng_agent *agents, int32_t count, throng_motion *motions)
+throng_status throng_crowd_prepare_motions(throng_crowd *crowd, const throng_agent *agents, int32_t count,
+                                           throng_motion *to, throng_crowd_motions *motions)
 {
     int32_t far = 0;
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)
-        status = check_request(crowd, agents, count, motions, 0, &far);
+        status = check_request(crowd, agents, count, to, 0, &far);
     if (status == THRONG_OK && count > 0)
         status = crowd->ops->reserve_motions(crowd->object.state);
+    if (status != THRONG_OK)
+        return status;
+    *motions = motions_of(crowd, agents, count);
+    motions->wanted = (char *)to;
+    return status;
+}
+
+THRONG_CALL(throng_crowd_get_motions, (crowd, agents, count, motions), throng_crowd *crowd,
+            const throng_agent *agents, int32_t count, throng_motion *motions)
+{
+    throng_crowd_motions m;
+    throng_status status = throng_crowd_prepare_motions(crowd, agents, count, motions, &m);
     if (status != THRONG_OK || count == 0)
         return status;
-    throng_crowd_motions m = motions_of(crowd, agents, count);
-    m.wanted = (char *)motions;
     throng_observe_begin(&crowd->observer);
     status = crowd->ops->read_motions(crowd->object.state, &m);
     throng_observe_end(&crowd->observer);
     throng_observe_taken(&crowd->observer, (double)sizeof *motions * count);
     return status;
+}
+
+typedef struct show_job {
+    throng_crowd_motions motions;
+    int32_t parts;
+} show_job;
+
+static void show_some(void *data, int32_t index)
+{
+    const show_job *job = data;
+    const int32_t count = job->motions.part.count;
+    const int32_t end = throng_part_begin(count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(count, job->parts, index); i < end; i++) {
+        crowd_motion from;
+        memcpy(&from, job->motions.wanted + (size_t)i * sizeof from, sizeof from);
+        throng_motion_from_local(&job->motions, i, &from);
+    }
+}
+
+void throng_crowd_end_motions(const throng_crowd *crowd, int32_t count, throng_motion *motions)
+{
+    if (crowd->object.backend == THRONG_BACKEND_CPU)
+        return;
+    show_job job = {{.part = {.count = count}, .home_x = crowd->home_x, .home_y = crowd->home_y},
+                    throng_parts(count, CHECKED_PER_TASK, crowd->object.context->threads)};
+    job.motions.wanted = (char *)motions;
+    throng_run(crowd->object.context, job.parts, show_some, &job);
 }

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { CHUNK = 1024 }; /* agents at a time */
-
 #define HOME_STEP 4096.0 /* homes are multiples of it */
 
 /* ---------------------------------------------------------------- the home -------------------------- */
@@ -84,37 +82,40 @@ static void show_pair(const throng_crowd *crowd, const float local[2], const flo
     memcpy(to, wide ? (const void *)pair : near, wide ? sizeof pair : sizeof near);
 }
 
-static throng_crowd_part piece_of(const throng_crowd_part *whole, int32_t of, int32_t first, int32_t count)
+void throng_crowd_show_positions(const throng_crowd *crowd, int32_t count, void *positions, size_t stride)
 {
-    throng_crowd_part part = *whole;
-    part.of = of;
-    part.first = of == THRONG_CROWD_RESTS ? 0 : whole->first;
-    part.words = 2;
-    part.count = count;
-    part.agents = (const char *)whole->agents + (size_t)first * whole->agent_stride;
-    part.listed = whole->listed && first == 0;
-    return part;
+    static const float none[2] = {0.0f, 0.0f};
+    for (int32_t i = 0; i < count; i++) {
+        char *at = (char *)positions + (size_t)i * stride;
+        float local[2];
+        memcpy(local, at, sizeof local);
+        show_pair(crowd, local, none, 1, 0, at);
+    }
 }
 
+/* Pairs come to the beginning of the caller's entries, and what they lack behind them. */
 throng_status throng_crowd_read_places(throng_crowd *crowd, throng_agent_value what,
                                        const throng_crowd_part *part, void *to, size_t stride)
 {
     const int32_t stands = part->first == 0; /* positions, not targets */
     const int32_t wide = what == THRONG_AGENT_POSITION_DOUBLE || what == THRONG_AGENT_GOAL_DOUBLE;
-    float local[CHUNK][2], rests[CHUNK][2] = {{0.0f}};
-    throng_status status = THRONG_OK;
-    for (int32_t first = 0; first < part->count && status == THRONG_OK; first += CHUNK) {
-        const int32_t count = part->count - first < CHUNK ? part->count - first : CHUNK;
-        const throng_crowd_part pairs = piece_of(part, THRONG_CROWD_BODIES, first, count);
-        const throng_crowd_part lost = piece_of(part, THRONG_CROWD_RESTS, first, count);
-        status = crowd->ops->read(crowd->object.state, &pairs, local, sizeof *local);
-        if (status == THRONG_OK && stands && wide)
-            status = crowd->ops->read(crowd->object.state, &lost, rests, sizeof *rests);
-        for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
-            const int32_t settings = crowd->settings[throng_crowd_part_agent(&pairs, i)];
-            show_pair(crowd, local[i], rests[i], stands || (settings & CROWD_TO_GOAL), wide,
-                      (char *)to + (size_t)(first + i) * stride);
-        }
+    throng_crowd_part pairs = *part, lost = *part;
+    pairs.words = lost.words = 2;
+    lost.of = THRONG_CROWD_RESTS;
+    lost.first = 0;
+    throng_status status = crowd->ops->read(crowd->object.state, &pairs, to, stride);
+    if (status == THRONG_OK && stands && wide)
+        status = crowd->ops->read(crowd->object.state, &lost, (char *)to + 2 * sizeof(float), stride);
+    if (status == THRONG_OK && stands && !wide)
+        throng_crowd_show_positions(crowd, part->count, to, stride);
+    for (int32_t i = 0; i < part->count && status == THRONG_OK && (wide || !stands); i++) {
+        char *at = (char *)to + (size_t)i * stride;
+        const int32_t settings = crowd->settings[throng_crowd_part_agent(part, i)];
+        float local[2], rest[2] = {0.0f, 0.0f};
+        memcpy(local, at, sizeof local);
+        if (stands)
+            memcpy(rest, at + sizeof local, sizeof rest);
+        show_pair(crowd, local, rest, stands || (settings & CROWD_TO_GOAL), wide, at);
     }
     return status;
 }

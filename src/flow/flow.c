@@ -105,10 +105,10 @@ THRONG_CALL(throng_flow_destroy, (flow), throng_flow *flow)
 
 /* ---------------------------------------------------------------- goals and updates ----------------- */
 
-static throng_status check(throng_flow *flow) { return throng_object_check(flow, THRONG_FLOW_COOKIE); }
+static throng_status check(const throng_flow *flow) { return throng_object_check(flow, THRONG_FLOW_COOKIE); }
 
 /* of_classes: 1: fields of all classes are meant. */
-static throng_status check_field(throng_flow *flow, int32_t field, int32_t of_classes)
+static throng_status check_field(const throng_flow *flow, int32_t field, int32_t of_classes)
 {
     throng_status status = check(flow);
     const int32_t end = status == THRONG_OK && of_classes ? throng_flow_numbers(&flow->shape)
@@ -184,8 +184,10 @@ THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
     const size_t fields = (size_t)flow->shape.fields;
     const uint64_t version = flow->shape.terrain->version;
     const throng_flow_costs costs = {flow->cells, flow->changed};
-    if (!mark_stale(flow))
+    if (!mark_stale(flow)) {
+        flow->object.updates++;
         return THRONG_OK;
+    }
     throng_observe_next(&flow->observer);
     throng_observe_begin(&flow->observer);
     for (size_t i = 0; i < fields && flow->observer.timed; i++)
@@ -197,6 +199,7 @@ THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
     memset(flow->stale, 0, fields);
     flow->terrain_version = version;
     flow->changed.height = 0;
+    flow->object.updates++;
     return THRONG_OK;
 }
 
@@ -245,23 +248,33 @@ THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_i
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 
-static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t field,
-                                const throng_region *region, void *values, size_t row_stride)
+throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, const throng_region *region,
+                                      throng_region *cells)
 {
-    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    const size_t size = directions ? sizeof(throng_flow_direction) : sizeof(float);
-    throng_status status = check_field(flow, field, 1);
+    const throng_status status = check_field(flow, field, 1);
     if (status != THRONG_OK)
         return status;
     const throng_terrain *t = flow->shape.terrain;
     const int32_t rows = t->height * t->worlds;
     const throng_region r = region ? *region : (throng_region){0, 0, t->width, rows};
-    if (r.column < 0 || r.row < 0 || r.width < 1 || r.height < 1 || r.column > t->width - r.width ||
-        r.row > rows - r.height)
-        return throng_fail(
-            flow->object.context, wrong,
-            "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
-            (int)r.column, (int)r.row, (int)r.width, (int)r.height, (int)t->width, (int)rows);
+    *cells = r;
+    if (r.column >= 0 && r.row >= 0 && r.width >= 1 && r.height >= 1 && r.column <= t->width - r.width &&
+        r.row <= rows - r.height)
+        return THRONG_OK;
+    return throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
+                       (int)r.column, (int)r.row, (int)r.width, (int)r.height, (int)t->width, (int)rows);
+}
+
+static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t field,
+                                const throng_region *region, void *values, size_t row_stride)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const size_t size = directions ? sizeof(throng_flow_direction) : sizeof(float);
+    throng_region r;
+    throng_status status = throng_flow_check_cells(flow, field, region, &r);
+    if (status != THRONG_OK)
+        return status;
     if (!values)
         return throng_fail(flow->object.context, wrong, "%s must not be NULL",
                            directions ? "directions" : "lengths");

@@ -79,6 +79,9 @@ throng_status throng_flow_check_def(throng_context *context, const throng_flow_d
 throng_flow_shape throng_flow_shape_of(const throng_flow_def *def);
 
 /* ---- src/flow/flow.c */
+/* The flow is not lost, the field exists; *cells becomes the region, or all cells if it is NULL. */
+throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, const throng_region *region,
+                                      throng_region *cells);
 throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling sampling, int32_t count);
 
 /* ---- src/flow/costs.c: all costs are 1 at first. */

@@ -78,6 +78,7 @@ static void publish(throng_influence *map)
         map->ops->slices_publish(map->object.state);
     map->slices.running = 0;
     map->resume = 0;
+    map->object.updates++;
 }
 
 throng_status throng_influence_finish(throng_influence *map)

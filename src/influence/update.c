@@ -35,11 +35,14 @@ THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, 
         status = throng_influence_finish(map);
     if (status != THRONG_OK)
         return status;
-    if (throng_influence_stays(map, layer) && map->momentum[layer] == 0.0f)
+    if (throng_influence_stays(map, layer) && map->momentum[layer] == 0.0f) {
+        map->object.updates++;
         return status;
+    }
     status = map->ops->update(map->object.state, layer, map->momentum[layer]);
     if (status != THRONG_OK)
         return status;
+    map->object.updates++;
     map->dirty[layer] = 0;
     map->terrain_version[layer] = throng_influence_walls_version(map);
     map->resume = layer == map->resume ? 0 : map->resume;
@@ -72,8 +75,10 @@ THRONG_CALL(throng_influence_update, (map), throng_influence *map)
     if (status != THRONG_OK)
         return status;
     throng_observe_next(&map->observer);
+    const uint64_t updates = map->object.updates; /* that of all layers is one */
     throng_observe_begin(&map->observer);
     status = update_layers(map);
     throng_observe_end(&map->observer);
+    map->object.updates = updates + (status == THRONG_OK);
     return status;
 }

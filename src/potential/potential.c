@@ -2,17 +2,26 @@
 #include "src/potential/potential.h"
 #include "src/core/call.h"
 #include "src/core/check.h"
+#include "src/core/context.h"
 #include "src/core/memory.h"
+#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
 #include "src/dispatch/dispatch.h"
 #include "src/measure/measure.h"
 #include "src/terrain/terrain.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 
-enum { ENTRIES_MOST = 134217728, GOALS_MOST = 65536, WORLDS_MOST = 1048576, RANGE_CELLS_MOST = 1024 };
+enum {
+    ENTRIES_MOST = 134217728,
+    GOALS_MOST = 65536,
+    WORLDS_MOST = 1048576,
+    RANGE_CELLS_MOST = 1024,
+    CHECKED_PER_TASK = 8192
+};
 
 #define LEAST_RANGE 1.00000016e-3f /* the next number above */
 
@@ -269,6 +278,25 @@ static int32_t is_world(const throng_potential *field, int32_t world)
     return world >= 0 && world < field->shape.worlds;
 }
 
+static int32_t types_of(const throng_potential *field)
+{
+    return field->measure ? field->measure->shape.types : THRONG_MAX_TYPES;
+}
+
+static int32_t is_source(const throng_potential *field, const throng_potential_source *s)
+{
+    return is_place(s->x, s->y) & throng_within(s->eta, 0.0f, THRONG_MOST) &
+           throng_within(s->range, LEAST_RANGE, THRONG_MOST) & throng_within(s->power, 0.0f, THRONG_MOST) &
+           is_world(field, s->world) & (s->type >= 0) & (s->type < types_of(field));
+}
+
+static int32_t is_point(const throng_potential *field, const throng_potential_point *p)
+{
+    return is_place(p->x, p->y) & is_world(field, p->world) & (p->goal >= THRONG_GOALS_NONE) &
+               (p->goal < field->counts[THRONG_GOALS]) &&
+           (p->goal < 0 || field->goal_worlds[p->goal] == p->world);
+}
+
 static throng_status check_source(const throng_potential *field, int32_t index, const void *entry)
 {
     throng_potential_source s;
@@ -285,7 +313,7 @@ static throng_status check_source(const throng_potential *field, int32_t index, 
                           throng_within(s.power, 0.0f, THRONG_MOST) & is_world(field, s.world);
     if (!right)
         return reject(field, THRONG_SOURCES, index, numbers, sizeof numbers / sizeof *numbers, s.world);
-    const int32_t types = field->measure ? field->measure->shape.types : THRONG_MAX_TYPES;
+    const int32_t types = types_of(field);
     if (s.type < 0 || s.type >= types)
         return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "sources[%d].type is %d: 0 to %d", (int)index, (int)s.type, (int)types - 1);
@@ -328,6 +356,48 @@ static throng_status check_point(const throng_potential *field, int32_t index, c
 
 /* ---------------------------------------------------------------- entries --------------------------- */
 
+typedef struct check_job {
+    const throng_potential *field;
+    const char *entries;
+    size_t stride;
+    int32_t list, count, parts;
+    _Atomic int32_t wrong;
+} check_job;
+
+static void check_some(void *data, int32_t index)
+{
+    check_job *job = data;
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    int32_t right = 1;
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++) {
+        const char *entry = job->entries + (size_t)i * job->stride;
+        throng_potential_source source;
+        throng_potential_point point;
+        if (job->list == THRONG_SOURCES) {
+            memcpy(&source, entry, sizeof source);
+            right &= is_source(job->field, &source);
+        } else {
+            memcpy(&point, entry, sizeof point);
+            right &= is_point(job->field, &point);
+        }
+    }
+    if (!right)
+        atomic_store_explicit(&job->wrong, 1, memory_order_relaxed);
+}
+
+/* 1: all entries are right. 0: which one is not is not known, or there are too few to share the work. */
+static int32_t check_many(const throng_potential *field, int32_t list, int32_t count, const void *entries,
+                          size_t stride)
+{
+    const throng_context *context = field->object.context;
+    check_job job = {.field = field, .entries = entries, .stride = stride, .list = list, .count = count};
+    if (list == THRONG_GOALS || count < CHECKED_PER_TASK)
+        return 0;
+    job.parts = throng_parts(count, CHECKED_PER_TASK, context->threads);
+    throng_run(context, job.parts, check_some, &job);
+    return !atomic_load_explicit(&job.wrong, memory_order_relaxed);
+}
+
 static throng_status set(throng_potential *field, int32_t list, int32_t first, int32_t count,
                          const void *entries, size_t stride, size_t size)
 {
@@ -337,7 +407,8 @@ static throng_status set(throng_potential *field, int32_t list, int32_t first, i
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(field->object.context, list_names[list], entries, size, &stride);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
+    const int32_t right = status == THRONG_OK && check_many(field, list, count, entries, stride);
+    for (int32_t i = 0; i < count && status == THRONG_OK && !right; i++)
         status = check_entry[list](field, i, (const char *)entries + (size_t)i * stride);
     if (status == THRONG_OK)
         status = field->ops->set(field->object.state, list, first, count, entries, stride);
@@ -453,8 +524,10 @@ THRONG_CALL(throng_potential_update, (field), throng_potential *field)
         return status;
     const throng_terrain *terrain = field->shape.terrain;
     const uint64_t version = terrain ? terrain->version : 0;
-    if (!field->dirty && field->terrain_version == version)
+    if (!field->dirty && field->terrain_version == version) {
+        field->object.updates++;
         return THRONG_OK;
+    }
     throng_observe_next(&field->observer);
     throng_observe_begin(&field->observer);
     throng_observe_given(&field->observer, field->counts[THRONG_POINTS]);
@@ -463,6 +536,7 @@ THRONG_CALL(throng_potential_update, (field), throng_potential *field)
     if (status == THRONG_OK) {
         field->dirty = 0;
         field->terrain_version = version;
+        field->object.updates++;
     }
     return status;
 }

@@ -258,7 +258,10 @@ THRONG_CALL(throng_trace_update, (trace), throng_trace *trace)
     status = throng_object_check(trace->shape.field, THRONG_POTENTIAL_COOKIE);
     if (status == THRONG_OK && trace->shape.flow)
         status = throng_flow_update(trace->shape.flow);
-    return status == THRONG_OK ? trace->ops->update(trace->object.state) : status;
+    if (status == THRONG_OK)
+        status = trace->ops->update(trace->object.state);
+    trace->object.updates += status == THRONG_OK;
+    return status;
 }
 
 throng_status throng_trace_check_paths(const throng_trace *trace, int32_t first, int32_t count)

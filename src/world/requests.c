@@ -293,7 +293,7 @@ THRONG_CALL(throng_world_crowd_set, (crowd, what, count, ids, data, stride), thr
     const throng_status status = throng_world_crowd_check(crowd);
     if (status != THRONG_OK)
         return status;
-    request r = {count, ids, data, throng_crowd_value_bytes(what), stride};
+    request r = {count, ids, data, throng_crowd_set_bytes(what), stride};
     return set(crowd, what, &r);
 }
 

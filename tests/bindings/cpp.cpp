@@ -294,6 +294,48 @@ std::vector<throng::agent_def> two_rows(int count)
     return defs;
 }
 
+void test_readbacks(throng::context &context)
+{
+    throng::crowd crowd = must(throng::crowd::create(context));
+    std::vector<throng::agent_def> defs(5);
+    for (std::size_t i = 0; i < defs.size(); i++)
+        defs[i].x = defs[i].target_x = 3.0f * float(i);
+    const std::vector<throng_agent> agents = must(crowd.add(defs));
+    throng::influence map = must(throng::influence::create(context, throng::influence_def(6, 4)));
+    throng::readback_def def(THRONG_READBACK_AGENTS, 5, 2);
+    def.crowd = crowd;
+    throng::readback places = must(throng::readback::create(context, def));
+    def.kind = THRONG_READBACK_LAYER;
+    def.capacity = 24;
+    def.map = map;
+    throng::readback layer = must(throng::readback::create(context, def));
+    const throng_readback_read all = must(places.begin_agents(5));
+    DO(crowd.step(0.5f));
+    const throng_readback_read two = must(places.begin_agents({agents[3], agents[1]}));
+    FAILS(places.begin_agents(5), THRONG_ERROR_CAPACITY, "slots");
+    CHECK(all.number == 1 && all.step == 0 && two.step == 1 && two.count == 2);
+    const std::vector<throng::float2> first = must(places.fetch<throng::float2>(all));
+    CHECK(first.size() == 5 && first[4].x == 12.0f);
+    DO(context.wait());
+    CHECK(must(places.ready(two)) && must(places.latest()).number == 2);
+    const throng::strided<const throng::float2> seen = must(places.map<throng::float2>(two));
+    const throng::float2 now = must(crowd.get(throng::agent::position, agents[3]));
+    CHECK(seen.size() == 2 && seen.data()->x == now.x && now.x > 9.0f);
+    std::array<throng::float2, 2> copied = {};
+    FAILS(places.fetch(two, throng::strided<throng::float2>(copied.data(), 1)), THRONG_ERROR_INVALID_ARGUMENT,
+          "fewer");
+    FAILS(places.fetch<float>(two), THRONG_ERROR_INVALID_ARGUMENT, "size of an entry");
+    CHECK(must(places.get_read(2)).count == 2);
+    DO(places.fetch(two, throng::strided<throng::float2>(copied)));
+    CHECK(copied[0].x == now.x);
+    const throng_readback_read region = must(layer.begin_region(throng_region{1, 1, 3, 2}));
+    CHECK(region.count == 6 && region.width == 3 && must(layer.fetch<float>(region)).size() == 6);
+    DO(layer.release_read(must(layer.begin_region())));
+    FAILS(layer.begin_range(0, 1), THRONG_ERROR_INVALID_ARGUMENT, "another kind");
+    DO(layer.reset());
+    CHECK(must(layer.info()).used == 0 && must(layer.info()).reads == 2);
+}
+
 void test_crowd(throng::context &context)
 {
     throng::crowd_def def;
@@ -533,6 +575,7 @@ int main()
     test_influence(context);
     test_fields(context);
     test_paths(context);
+    test_readbacks(context);
     test_crowd(context);
     test_motions(context);
     test_states(context);

@@ -237,10 +237,24 @@ COMMAND(clEnqueueFillBuffer,
         (cl_command_queue a, cl_mem b, const void *c, size_t d, size_t e, size_t f, cl_uint g,
          const cl_event *h, cl_event *event),
         (a, b, c, d, e, f, g, h, event))
+COMMAND(clEnqueueUnmapMemObject,
+        (cl_command_queue a, cl_mem b, void *c, cl_uint d, const cl_event *e, cl_event *event),
+        (a, b, c, d, e, event))
 COMMAND(clEnqueueMarkerWithWaitList, (cl_command_queue a, cl_uint b, const cl_event *c, cl_event *event),
         (a, b, c, event))
 COMMAND(clEnqueueBarrierWithWaitList, (cl_command_queue a, cl_uint b, const cl_event *c, cl_event *event),
         (a, b, c, event))
+
+/* An event is never asked for. */
+UNUSED static void *CL_API_CALL hook_clEnqueueMapBuffer(cl_command_queue a, cl_mem b, cl_bool c,
+                                                        cl_map_flags d, size_t e, size_t f, cl_uint g,
+                                                        const cl_event *h, cl_event *event, cl_int *error)
+{
+    const cl_int fault = order("clEnqueueMapBuffer");
+    if (fault && error)
+        *error = fault;
+    return fault ? NULL : layer.target.clEnqueueMapBuffer(a, b, c, d, e, f, g, h, event, error);
+}
 
 EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void *value, size_t *size_ret)
 {

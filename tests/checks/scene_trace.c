@@ -21,6 +21,7 @@ typedef struct paths {
     throng_potential *field;
     throng_flow *flow;
     throng_trace *tracers[TRACERS];
+    throng_readback *ends; /* of the first tracer's paths */
 } paths;
 
 static throng_status make(throng_context *context, paths *p)
@@ -43,7 +44,11 @@ static throng_status make(throng_context *context, paths *p)
         if (!p->tracers[i])
             status = throng_trace_create(context, &def, &p->tracers[i]);
     }
-    return status;
+    throng_readback_def ends = throng_readback_default_def();
+    ends.kind = THRONG_READBACK_PATHS;
+    ends.trace = p->tracers[0];
+    ends.capacity = STARTS;
+    return status == THRONG_OK && !p->ends ? throng_readback_create(context, &ends, &p->ends) : status;
 }
 
 /* ---- steps: each may be taken twice */
@@ -127,6 +132,20 @@ static throng_status read(const paths *p, throng_trace *trace, look *to)
                : status;
 }
 
+/* The ends without waiting, while the device goes on. */
+static throng_status read_back(const paths *p, throng_trace *trace, look *to)
+{
+    throng_readback_read begun;
+    int32_t ready;
+    throng_status status = throng_readback_begin_range(p->ends, 0, STARTS, &begun);
+    if (status == THRONG_OK)
+        status = throng_readback_ready(p->ends, begun.number, &ready);
+    if (status == THRONG_OK)
+        status = read(p, trace, to);
+    memset(to->ends, 0, sizeof to->ends);
+    return status == THRONG_OK ? throng_readback_fetch(p->ends, begun.number, to->ends, 0) : status;
+}
+
 static const struct {
     const char *name;
     throng_status (*take)(const paths *p, throng_trace *trace, look *to);
@@ -139,7 +158,7 @@ static const struct {
     {"trace_set_starts, hills", set_starts, 1, 0},
     {"trace_update, flow", update, 0, 0},
     {"trace_update, hills", update, 1, 0},
-    {"trace_read, flow", read, 0, 0},
+    {"readback, flow", read_back, 0, 0},
     {"trace_read, hills", read, 1, 0},
     {"terrain_fill", open_door, 0, 0},
     {"trace_set_starts, flow", set_others, 0, 0},
@@ -147,7 +166,7 @@ static const struct {
     {"trace_update, hills", update, 1, 1},
     {"trace_read, hills", read, 1, 1},
     {"trace_update, flow", update, 0, 1},
-    {"trace_read, flow", read, 0, 1},
+    {"readback, flow", read_back, 0, 1},
 };
 enum { ALL_STEPS = sizeof steps / sizeof steps[0] };
 
@@ -171,9 +190,15 @@ static int lost_tracer(throng_trace *tracer)
     return throng_trace_get_info(tracer, &info) != THRONG_OK || info.lost;
 }
 
+static int lost_ends(throng_readback *ends)
+{
+    throng_readback_info info;
+    return throng_readback_get_info(ends, &info) != THRONG_OK || info.lost;
+}
+
 static int lost(const paths *p)
 {
-    return lost_field(p->field) || lost_flow(p->flow) || lost_tracer(p->tracers[0]) ||
+    return lost_ends(p->ends) || lost_field(p->field) || lost_flow(p->flow) || lost_tracer(p->tracers[0]) ||
            lost_tracer(p->tracers[1]);
 }
 
@@ -193,6 +218,8 @@ static throng_status revive(const paths *p)
     for (int i = 0; i < TRACERS && status == THRONG_OK; i++)
         if (lost_tracer(p->tracers[i]))
             status = throng_trace_reset(p->tracers[i]);
+    if (status == THRONG_OK) /* a read that failed to be fetched may have a slot */
+        status = throng_readback_reset(p->ends);
     return status == THRONG_OK && lost(p) ? wrong : status;
 }
 
@@ -208,7 +235,8 @@ static throng_status take_steps(const paths *p, look *looks, const char **step)
         if (!scene_may_retry(status))
             continue;
         if (!lost(p)) {
-            status = steps[i].take(p, trace, to);
+            status = throng_readback_reset(p->ends);
+            status = status == THRONG_OK ? steps[i].take(p, trace, to) : status;
             continue;
         }
         status = revive(p);
@@ -230,6 +258,7 @@ throng_status scene_trace(throng_context *context, throng_terrain *terrain, thro
     if (status == THRONG_OK)
         status = take_steps(&p, looks, step);
     memcpy(results, looks, sizeof looks);
+    throng_readback_destroy(p.ends);
     for (int i = 0; i < TRACERS; i++)
         throng_trace_destroy(p.tracers[i]);
     const throng_status gone = throng_flow_destroy(p.flow);

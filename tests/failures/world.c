@@ -177,6 +177,26 @@ static void make_crowd(world *w)
     MUST(w->context, throng_crowd_add_moving_obstacle(w->crowd, 4, square, 0, &stands, &w->car));
 }
 
+/* All but that of forces have one slot. */
+static void make_readbacks(world *w)
+{
+    throng_readback_def def = throng_readback_default_def();
+    def.kind = THRONG_READBACK_MOTIONS;
+    def.capacity = 2;
+    def.slots = 1;
+    def.crowd = w->crowd;
+    MUST(w->context, throng_readback_create(w->context, &def, &w->motions));
+    def.kind = THRONG_READBACK_LAYER;
+    def.capacity = 100;
+    def.map = w->map;
+    MUST(w->context, throng_readback_create(w->context, &def, &w->layer));
+    def.kind = THRONG_READBACK_FORCES;
+    def.slots = 2;
+    def.field = w->potential;
+    MUST(w->context, throng_readback_create(w->context, &def, &w->forces));
+    MUST(w->context, throng_readback_begin_range(w->forces, 0, WORLD_POINTS, NULL));
+}
+
 world *world_begin(const variant *v)
 {
     world *w = must_allocate(sizeof *w);
@@ -198,11 +218,15 @@ world *world_begin(const variant *v)
     MUST(w->context, throng_crowd_snapshot_bytes(w->crowd, &w->snapshot_bytes));
     w->snapshot = must_allocate(w->snapshot_bytes);
     MUST(w->context, throng_crowd_save(w->crowd, w->snapshot, w->snapshot_bytes));
+    make_readbacks(w);
     return w;
 }
 
 void world_end(world *w)
 {
+    MUST(w->context, throng_readback_destroy(w->motions));
+    MUST(w->context, throng_readback_destroy(w->layer));
+    MUST(w->context, throng_readback_destroy(w->forces));
     MUST(w->context, throng_crowd_destroy(w->crowd));
     MUST(w->context, throng_trace_destroy(w->trace));
     MUST(w->context, throng_potential_destroy(w->potential));
@@ -335,6 +359,21 @@ static void see_crowd(world *w, world_look *l)
     free(snapshot);
 }
 
+static void see_readbacks(world *w, world_look *l)
+{
+    const void *forces;
+    throng_readback_info info[3];
+    MUST(w->context, throng_readback_map(w->forces, 1, &forces));
+    note(l, "forces that were read back", forces, WORLD_POINTS * sizeof(throng_force));
+    MUST(w->context, throng_readback_get_info(w->motions, &info[0]));
+    MUST(w->context, throng_readback_get_info(w->layer, &info[1]));
+    MUST(w->context, throng_readback_get_info(w->forces, &info[2]));
+    for (int32_t i = 0; i < 3; i++)
+        info[i].reads = 0; /* that succeeded: more where calls are tried */
+    info[2].used = 0;      /* a way that fails takes a slot first */
+    note(l, "facts about readbacks", info, sizeof info);
+}
+
 world_look world_see(world *w)
 {
     static const char *const layers[2] = {"layer 0", "layer 1"}, *const walled[1] = {"layer with walls"};
@@ -352,6 +391,8 @@ world_look world_see(world *w)
     see_potential(w, &l);
     see_trace(w, &l);
     see_crowd(w, &l);
+    if (w->forces)
+        see_readbacks(w, &l);
     w->fail_at = fail_at;
     return l;
 }

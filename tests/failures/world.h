@@ -16,7 +16,7 @@ enum {
     WORLD_STARTS = 3,
     WORLD_ROUTES = 3,
     WORLD_FIELDS = 2,
-    WORLD_LOOKS = 32
+    WORLD_LOOKS = 40
 };
 
 /* Hashes of everything that can be read, each with a name. */
@@ -38,6 +38,7 @@ typedef struct world {
     throng_trace *trace;
     throng_route *route;
     throng_crowd *crowd;
+    throng_readback *motions, *layer, *forces; /* of two agents, of a region; with a read of all points */
     throng_agent agents[WORLD_CROWD], gone;
     throng_obstacle obstacle, torn_down;
     throng_moving_obstacle car, car_gone;
@@ -79,7 +80,7 @@ typedef struct public_call {
 throng_status call_reserve(world *w, int32_t way, throng_status *expected);
 throng_status call_reserve_room(world *w, int32_t way, throng_status *expected);
 
-extern const public_call world_calls[], crowd_calls[], field_calls[];
-extern const int32_t world_call_count, crowd_call_count, field_call_count;
+extern const public_call world_calls[], crowd_calls[], field_calls[], readback_calls[];
+extern const int32_t world_call_count, crowd_call_count, field_call_count, readback_call_count;
 
 #endif

@@ -1,10 +1,10 @@
--- Calls of crowds and tracers whose arguments follow no rule.
+-- Calls of crowds, tracers and readbacks whose arguments follow no rule.
 local ffi = require("ffi")
 local core = require("throng.core")
 local declarations = require("throng.declarations")
 local objects = require("throng.objects")
 
-local C, Crowd, Trace = core.C, objects.Crowd, objects.Trace
+local C, Crowd, Trace, Readback = core.C, objects.Crowd, objects.Trace, objects.Readback
 local check, handle, scalar = core.check, core.handle, core.scalar
 local FORMS = declarations.agent_values
 
@@ -89,4 +89,41 @@ function Trace:read_points(path, first, count, out)
     local points = core.result("trace_point", out, count, "out")
     check(self, C.throng_trace_read_points(handle(self), path, 1, first, count, points, 0))
     return points
+end
+
+--- Begins to read these agents, or without them all `count` of the crowd: throng_readback_begin_agents().
+function Readback:begin_agents(agents, count)
+    local list
+    if agents then
+        list, count = core.items("agent", agents, "agents")
+    else
+        count = scalar("i32", count, "count")
+    end
+    local read = ffi.new("throng_readback_read[1]")
+    check(self, C.throng_readback_begin_agents(handle(self), list, count, read))
+    return core.value("readback_read", read[0])
+end
+
+-- Numbers of a type that a read has, by the library's own knowledge of it.
+local function numbers_of(self, number, kind)
+    local read, info = ffi.new("throng_readback_read[1]"), ffi.new("throng_readback_info[1]")
+    check(self, C.throng_readback_get_read(handle(self), number, read))
+    check(self, C.throng_readback_get_info(handle(self), info))
+    return math.floor(read[0].count * info[0].entry_bytes / ffi.sizeof(kind))
+end
+
+--- The values of a read, packed, as numbers of a C type, "float" unless said otherwise: throng_readback_fetch().
+function Readback:fetch(number, kind, out)
+    number, kind = scalar("u64", number, "number"), kind or "float"
+    local values = core.result(kind, out, numbers_of(self, number, kind), "out")
+    check(self, C.throng_readback_fetch(handle(self), number, values, 0))
+    return values
+end
+
+--- The values of a read where they are, until it is fetched or released, and how many: throng_readback_map().
+function Readback:map(number, kind)
+    number, kind = scalar("u64", number, "number"), kind or "float"
+    local values, count = ffi.new("const void *[1]"), numbers_of(self, number, kind)
+    check(self, C.throng_readback_map(handle(self), number, values))
+    return ffi.cast("const " .. kind .. " *", values[0]), count
 end

@@ -26,6 +26,7 @@ typedef int32_t throng_extreme;
 typedef uint32_t throng_influence_uses;
 typedef int32_t throng_measure_kind;
 typedef int32_t throng_terrain_mode;
+typedef int32_t throng_readback_kind;
 typedef int32_t throng_route_method;
 typedef int32_t throng_grid;
 typedef int32_t throng_trace_status;
@@ -36,6 +37,7 @@ typedef struct throng_flow throng_flow;
 typedef struct throng_influence throng_influence;
 typedef struct throng_measure throng_measure;
 typedef struct throng_potential throng_potential;
+typedef struct throng_readback throng_readback;
 typedef struct throng_route throng_route;
 typedef struct throng_terrain throng_terrain;
 typedef struct throng_trace throng_trace;
@@ -446,6 +448,36 @@ typedef struct throng_potential_info {
     uint64_t device_bytes;
     double kernel_seconds;
 } throng_potential_info;
+typedef struct throng_readback_def {
+    throng_readback_kind kind;
+    int32_t capacity;
+    int32_t slots;
+    throng_agent_value value;
+    int32_t layer;
+    uint32_t cookie;
+    throng_crowd * crowd;
+    throng_influence * map;
+    throng_potential * field;
+    throng_trace * trace;
+    throng_flow * flow;
+} throng_readback_def;
+typedef struct throng_readback_read {
+    uint64_t number;
+    uint64_t step;
+    int32_t count;
+    int32_t width;
+} throng_readback_read;
+typedef struct throng_readback_info {
+    throng_backend backend;
+    int32_t slots;
+    int32_t used;
+    int32_t lost;
+    int32_t entry_bytes;
+    int32_t reserved;
+    uint64_t reads;
+    uint64_t host_bytes;
+    uint64_t device_bytes;
+} throng_readback_info;
 typedef struct throng_route_def {
     throng_terrain * terrain;
     throng_grid grid;
@@ -632,6 +664,20 @@ throng_status throng_potential_update(throng_potential * field);
 throng_status throng_potential_read(throng_potential * field, int32_t first, int32_t count, throng_force * forces, size_t stride);
 throng_status throng_potential_reset(throng_potential * field);
 throng_status throng_potential_get_info(throng_potential * field, throng_potential_info * info);
+throng_readback_def throng_readback_default_def(void);
+throng_status throng_readback_create(throng_context * context, const throng_readback_def * def, throng_readback ** readback);
+throng_status throng_readback_destroy(throng_readback * readback);
+throng_status throng_readback_begin_agents(throng_readback * readback, const throng_agent * agents, int32_t count, throng_readback_read * read);
+throng_status throng_readback_begin_region(throng_readback * readback, const throng_region * region, throng_readback_read * read);
+throng_status throng_readback_begin_range(throng_readback * readback, int32_t first, int32_t count, throng_readback_read * read);
+throng_status throng_readback_ready(throng_readback * readback, uint64_t number, int32_t * ready);
+throng_status throng_readback_get_read(throng_readback * readback, uint64_t number, throng_readback_read * read);
+throng_status throng_readback_fetch(throng_readback * readback, uint64_t number, void * values, size_t stride);
+throng_status throng_readback_map(throng_readback * readback, uint64_t number, const void ** values);
+throng_status throng_readback_release(throng_readback * readback, uint64_t number);
+throng_status throng_readback_latest(throng_readback * readback, throng_readback_read * read);
+throng_status throng_readback_reset(throng_readback * readback);
+throng_status throng_readback_get_info(throng_readback * readback, throng_readback_info * info);
 throng_route_def throng_route_default_def(void);
 throng_status throng_route_create(throng_context * context, const throng_route_def * def, throng_route ** route);
 throng_status throng_route_destroy(throng_route * route);
@@ -845,6 +891,15 @@ declarations.enums = {
         all = 0,
         nearest = 1,
     },
+    readback_kind = {
+        agents = 0,
+        motions = 1,
+        layer = 2,
+        forces = 3,
+        paths = 4,
+        lengths = 5,
+        directions = 6,
+    },
     route_method = {
         astar = 0,
         dijkstra = 1,
@@ -895,6 +950,7 @@ declarations.constants = {
     MAX_TYPES = 16,
     GOALS_ALL = -1,
     GOALS_NONE = -2,
+    MAX_READBACK_SLOTS = 16,
     MAX_SIDE = 1048576,
     MAX_CELLS = 1073741824,
 }
@@ -1307,6 +1363,36 @@ declarations.structs = {
         {"device_bytes", "u64", 32},
         {"kernel_seconds", "number", 40},
     },
+    readback_def = {size = 64,
+        {"kind", "readback_kind", 0},
+        {"capacity", "i32", 4},
+        {"slots", "i32", 8},
+        {"value", "agent_value", 12},
+        {"layer", "i32", 16},
+        {"cookie", "u32", 20},
+        {"crowd", "pointer", 24},
+        {"map", "pointer", 32},
+        {"field", "pointer", 40},
+        {"trace", "pointer", 48},
+        {"flow", "pointer", 56},
+    },
+    readback_read = {size = 24,
+        {"number", "u64", 0},
+        {"step", "u64", 8},
+        {"count", "i32", 16},
+        {"width", "i32", 20},
+    },
+    readback_info = {size = 48,
+        {"backend", "backend", 0},
+        {"slots", "i32", 4},
+        {"used", "i32", 8},
+        {"lost", "i32", 12},
+        {"entry_bytes", "i32", 16},
+        {"reserved", "i32", 20},
+        {"reads", "u64", 24},
+        {"host_bytes", "u64", 32},
+        {"device_bytes", "u64", 40},
+    },
     route_def = {size = 24,
         {"terrain", "pointer", 0},
         {"grid", "grid", 8},
@@ -1394,6 +1480,7 @@ declarations.defaults = {
     measure_def = "throng_measure_default_def",
     potential_def = "throng_potential_default_def",
     potential_source = "throng_potential_default_source",
+    readback_def = "throng_readback_default_def",
     route_def = "throng_route_default_def",
     terrain_def = "throng_terrain_default_def",
     trace_def = "throng_trace_default_def",

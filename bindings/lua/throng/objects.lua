@@ -344,10 +344,11 @@ function Crowd:get_events(kinds)
 end
 
 --- Reserves memory ahead, for a level's load.
---- The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
---- nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
---- their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
---- for walls and moving obstacles are created with the first of these.
+--- The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls
+--- allocate nothing from then on, until there is more than the room says. If the call fails, what it
+--- reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
+--- destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
+--- created with the first of these.
 --- Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
 function Crowd:reserve_room(room)
     local room = core.struct("crowd_room_def", room, "room")
@@ -802,7 +803,8 @@ local Potential = core.class("Potential", "potential", {measure = "measure", ter
 objects.Potential = Potential
 
 --- Replaces sources first to first+count-1, and adds those past the end.
---- `first` must not exceed the present count.
+--- `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
+--- device in one piece; the memory for it is allocated the first time.
 --- Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
 --- OPENCL.
 function Potential:set_sources(first, sources)
@@ -897,6 +899,96 @@ function Potential:get_info()
     local info = ffi.new("throng_potential_info[1]")
     core.check(self, C.throng_potential_get_info(core.handle(self), info))
     return core.value("potential_info", info[0])
+end
+
+--- A readback; see the top of this header.
+---
+--- Members of the def:
+--- kind: What it reads. Default: AGENTS.
+--- capacity: Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set.
+--- slots: Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS. Default: 3.
+--- value: The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change. The host itself has set the others. Default: POSITION.
+--- layer: The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0.
+--- crowd: The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL.
+--- map: The map of LAYER. Default: NULL.
+--- field: The field of FORCES. Default: NULL.
+--- trace: The tracer of PATHS. Default: NULL.
+--- flow: The flow of LENGTHS and DIRECTIONS. Default: NULL.
+local Readback = core.class("Readback", "readback", {crowd = "crowd", map = "influence", field = "potential", trace = "trace", flow = "flow"})
+objects.Readback = Readback
+
+--- Begins to read the values of a region, row by row. `region` NULL: all cells.
+--- Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
+--- have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().
+--- Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and
+--- throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows
+--- OUT_OF_MEMORY and BUILD_FAILED.
+function Readback:begin_region(region)
+    local region = core.region(region, "region")
+    local read = ffi.new("throng_readback_read[1]")
+    core.check(self, C.throng_readback_begin_region(core.handle(self), region, read))
+    return core.value("readback_read", read[0])
+end
+
+--- Begins to read forces at points, or results of paths, first to first+count-1.
+--- Does not wait. `read`: as for throng_readback_begin_agents().
+--- Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),
+--- CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.
+function Readback:begin_range(first, count)
+    local first = core.scalar("i32", first, "first")
+    local count = core.scalar("i32", count, "count")
+    local read = ffi.new("throng_readback_read[1]")
+    core.check(self, C.throng_readback_begin_range(core.handle(self), first, count, read))
+    return core.value("readback_read", read[0])
+end
+
+--- Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
+--- Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
+--- failed).
+function Readback:ready(number)
+    local number = core.scalar("u64", number, "number")
+    local ready = ffi.new("int32_t[1]")
+    core.check(self, C.throng_readback_ready(core.handle(self), number, ready))
+    return core.value("int32_t", ready[0])
+end
+
+--- Gets a read by its number, as it began.
+--- Errors: INVALID_ARGUMENT (no such read), LOST.
+function Readback:get_read(number)
+    local number = core.scalar("u64", number, "number")
+    local read = ffi.new("throng_readback_read[1]")
+    core.check(self, C.throng_readback_get_read(core.handle(self), number, read))
+    return core.value("readback_read", read[0])
+end
+
+--- Frees the slot of a read. It need not have ended: nobody waits for it.
+--- Errors: INVALID_ARGUMENT (no such read), LOST.
+function Readback:release(number)
+    local number = core.scalar("u64", number, "number")
+    core.check(self, C.throng_readback_release(core.handle(self), number))
+end
+
+--- Finds the latest read that has ended, and releases all reads before it except those that are mapped.
+--- read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
+--- Errors: INVALID_ARGUMENT, LOST (the device failed).
+function Readback:latest()
+    local read = ffi.new("throng_readback_read[1]")
+    core.check(self, C.throng_readback_latest(core.handle(self), read))
+    return core.value("readback_read", read[0])
+end
+
+--- Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
+--- If the call fails, the readback is lost and the call may be repeated.
+--- Errors: INVALID_ARGUMENT, OPENCL.
+function Readback:reset()
+    core.check(self, C.throng_readback_reset(core.handle(self)))
+end
+
+--- Gets facts about a readback. Errors: INVALID_ARGUMENT.
+function Readback:get_info()
+    local info = ffi.new("throng_readback_info[1]")
+    core.check(self, C.throng_readback_get_info(core.handle(self), info))
+    return core.value("readback_info", info[0])
 end
 
 --- A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each

@@ -46,6 +46,54 @@ class Contexts(unittest.TestCase):
             self.assertIs(caught.exception.status, throng.Status.ERROR_NO_DEVICE)
 
 
+class Readbacks(Case):
+    def test_positions(self):
+        crowd = throng.Crowd(self.context)
+        handles = crowd.add(x=np.arange(6) * 3.0, y=1.0, target_x=1.0)
+        reads = throng.Readback(self.context, kind="agents", value="position", crowd=crowd, capacity=6, slots=2)
+        before = crowd.get("position")
+        first = reads.begin_agents(count=6)
+        crowd.step(0.5)
+        second = reads.begin_agents(handles[[4, 2]])
+        with self.assertRaises(throng.CapacityError):
+            reads.begin_agents(count=6)
+        self.same(reads.fetch(first), before)
+        self.assertEqual((first.step, second.step, second.count), (0, 1, 2))
+        self.context.wait()
+        self.assertTrue(reads.ready(second))
+        self.assertEqual(reads.latest(), second)
+        seen = reads.map(second)
+        self.same(seen, crowd.get("position", handles[[4, 2]]))
+        self.assertFalse(seen.flags.writeable)
+        out = np.zeros((2, 2), np.float32)
+        self.assertIs(reads.fetch(second, out=out), out)
+        self.same(out, crowd.get("position", handles[[4, 2]]))
+        self.assertIsNone(reads.latest())
+        reads.release(reads.begin_agents(count=6))
+        self.assertEqual(reads.info().used, 0)
+
+    def test_regions_and_ranges(self):
+        map_ = throng.Influence(self.context, width=6, height=5)
+        map_.set_objects(x=2.5, y=2.5)
+        map_.update()
+        layer = throng.Readback(self.context, kind="layer", map=map_, capacity=30)
+        read = layer.begin_region((1, 1, 3, 2))
+        self.assertEqual((read.step, read.width), (1, 3))
+        self.same(layer.fetch(read), map_.read(0, (1, 1, 3, 2)))
+        field = throng.Potential(self.context)
+        field.set_goals(x=1.0, y=2.0)
+        field.set_points(x=np.arange(4), y=0.0)
+        field.update()
+        forces = throng.Readback(self.context, kind="forces", field=field, capacity=4)
+        self.same(forces.fetch(forces.begin_range(1, 2)), field.read(1, 2))
+        with self.assertRaises(TypeError):
+            forces.fetch("1")
+        self.same(forces.fetch(throng.Read(forces.begin_range(1, 2).number, 0, 0, 0)), field.read(1, 2))
+        with self.assertRaises(throng.InvalidArgument):
+            forces.begin_region()
+        forces.reset()
+
+
 class Terrains(Case):
     def test_cells(self):
         terrain = throng.Terrain(self.context, width=5, height=4)

@@ -1,7 +1,7 @@
 /* Words of agents to and from the device. Between steps nobody needs what others see of agents, so `records`
  * is where words are gathered that the host reads in one piece. */
 #include "src/cl/crowd/crowd.h"
-#include "src/cl/device/interop.h"
+#include "src/cl/device/reading.h"
 #include "src/crowd/crowd.h"
 
 #include <string.h>
@@ -32,14 +32,15 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
                                     (size_t)count * (4 + (values ? words : 0)));
 }
 
-static throng_status write_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count)
+throng_status throng_cl_crowd_write_from(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count,
+                                         cl_mem moved)
 {
     cl_mem entries = entries_of(c, part);
     const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
     const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words, items = (cl_uint)count;
     const cl_int flags = part->flags, placed = throng_crowd_part_places(part);
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(c->moved), THRONG_CL_ARGUMENT(pitch),
+        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(moved),    THRONG_CL_ARGUMENT(pitch),
         THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),    THRONG_CL_ARGUMENT(items),
         THRONG_CL_ARGUMENT(flags),   THRONG_CL_ARGUMENT(c->rests), THRONG_CL_ARGUMENT(placed),
     };
@@ -62,33 +63,47 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
         const int32_t some = part->count - done < most ? part->count - done : most;
         status = send_part(c, part, done, some, values, stride);
         if (status == THRONG_OK)
-            status = write_part(c, part, some);
+            status = throng_cl_crowd_write_from(c, part, some, c->moved);
         changed |= status == THRONG_OK;
     }
     return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, changed);
 }
 
-/* The words of `count` agents from the first-th on, into `records`, which nobody needs between steps. */
+/* The words of `items` of the agents there, from the first-th on, to `records` from `place` on. */
+static throng_status run_read(throng_cl_crowd *c, const throng_crowd_part *part, cl_mem agents, cl_uint first,
+                              cl_uint place, cl_uint items)
+{
+    cl_mem entries = entries_of(c, part);
+    const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
+    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
+        THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(pitch),
+        THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(items),
+    };
+    return throng_cl_run(&c->object, c->read, "crowd_read", items, arguments, THRONG_CL_COUNT(arguments));
+}
+
+/* The words of `count` agents from the first-th on, into `records`, which nobody needs between steps. Many
+ * indices go up in one piece where there is memory for it: nothing then waits for the pieces before. */
 static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first, int32_t count)
 {
-    const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
-    cl_mem entries = entries_of(c, part), agents = part->listed ? c->alive : c->moved;
-    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
-    const int32_t most = part->listed ? count : THRONG_CL_CROWD_STAGE / 4;
+    const int32_t most = THRONG_CL_CROWD_STAGE / 4;
+    throng_crowd_part some = *part;
     throng_status status = THRONG_OK;
+    if (part->listed)
+        return run_read(c, part, c->alive, (cl_uint)first, 0, (cl_uint)count);
+    if (count > most && c->motions.slot.memory && (size_t)count <= c->motions.capacity) {
+        some.agents = (const char *)part->agents + (size_t)first * part->agent_stride;
+        some.count = count;
+        status = throng_cl_crowd_send_list(c, &some);
+        return status == THRONG_OK ? run_read(c, part, c->extras, 0, 0, (cl_uint)count) : status;
+    }
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
-        const cl_uint items = (cl_uint)(count - done < most ? count - done : most);
-        const cl_uint from = part->listed ? (cl_uint)first : 0, place = (cl_uint)done;
-        const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
-            THRONG_CL_ARGUMENT(from),    THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(pitch),
-            THRONG_CL_ARGUMENT(word),    THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(items),
-        };
-        if (!part->listed)
-            status = send_part(c, part, first + done, (int32_t)items, NULL, 0);
+        const int32_t items = count - done < most ? count - done : most;
+        status = send_part(c, part, first + done, items, NULL, 0);
         if (status == THRONG_OK)
-            status = throng_cl_run(&c->object, c->read, "crowd_read", items, arguments,
-                                   THRONG_CL_COUNT(arguments));
+            status = run_read(c, part, c->moved, 0, (cl_uint)done, (cl_uint)items);
     }
     return status;
 }
@@ -102,25 +117,17 @@ static int32_t most_gathered(const throng_cl_crowd *c, const throng_crowd_part *
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride)
 {
     throng_cl_crowd *c = state;
-    const throng_cl_api *api = &c->object.cl->api;
     const size_t words = 4 * (size_t)part->words;
     const int32_t most = most_gathered(c, part);
     throng_status status = THRONG_OK;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
-        const size_t origin[3] = {0, 0, 0}, box[3] = {words, (size_t)some, 1};
-        char *to = (char *)values + (size_t)done * stride;
+        const throng_cl_rows rows = {c->records, words, 0, 0, words, (size_t)some};
         status = gather(c, part, done, some);
         if (status != THRONG_OK)
             return throng_cl_failed(&c->object, status, 0);
-        /* in one piece where it may be: rectangles of short rows are slow */
-        const cl_int error =
-            stride == words || some == 1
-                ? api->clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0, words * box[1], to, 0,
-                                           NULL, NULL)
-                : api->clEnqueueReadBufferRect(c->object.cl->queue, c->records, CL_TRUE, origin, origin, box,
-                                               words, 0, stride, 0, to, 0, NULL, NULL);
-        status = throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(agents)");
+        status = throng_cl_read(&c->object, &rows, (char *)values + (size_t)done * stride, stride,
+                                "clEnqueueReadBuffer(agents)");
     }
     return status;
 }
@@ -214,9 +221,9 @@ throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, u
         return throng_cl_failed(&c->object, status, 0);
     if (part->count == 0)
         return status;
-    const cl_int error = c->object.cl->api.clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0,
-                                                               hashers * sizeof *sums, sums, 0, NULL, NULL);
-    for (cl_uint i = 0; i < hashers && error == CL_SUCCESS; i++)
+    status = throng_cl_read_all(&c->object, c->records, sums, hashers * sizeof *sums,
+                                "clEnqueueReadBuffer(hashes)");
+    for (cl_uint i = 0; i < hashers && status == THRONG_OK; i++)
         *sum += sums[i];
-    return throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(hashes)");
+    return status;
 }

@@ -465,6 +465,7 @@ const throng_crowd_ops throng_cl_crowd_ops = {
     throng_cl_crowd_reserve_motions,
     throng_cl_crowd_write_motions,
     throng_cl_crowd_read_motions,
+    throng_cl_crowd_write_pairs,
     throng_cl_crowd_hash,
     set_active,
     throng_cl_crowd_set_walls,

@@ -23,6 +23,8 @@ typedef struct throng_cl_crowd_finder {
     int32_t current; /* 1: the tree is that of the present agents */
 } throng_cl_crowd_finder;
 
+enum { THRONG_CL_CROWD_MOTION = 36 }; /* bytes of a motion and an index */
+
 /* Of a call, packed by the host: motions, and behind them the indices of agents. */
 typedef struct throng_cl_crowd_motions {
     cl_kernel write, read;
@@ -118,12 +120,23 @@ void throng_cl_crowd_find_forget(throng_cl_crowd *crowd);
 throng_status throng_cl_crowd_reserve_motions(void *state);
 throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_motions *motions);
 throng_status throng_cl_crowd_read_motions(void *state, const throng_crowd_motions *motions);
+/* The indices of these agents into `extras`, where the memory for motions is there and they are not more than
+ * it is for. */
+throng_status throng_cl_crowd_send_list(throng_cl_crowd *crowd, const throng_crowd_part *part);
+/* Until the upload out of the memory for motions that used it last has ended. */
+throng_status throng_cl_crowd_wait_for_motions(throng_cl_crowd *crowd);
 /* Releases the memory. */
 void throng_cl_crowd_motions_forget(throng_cl_crowd *crowd);
+
+/* ---- src/cl/crowd/pairs.c, as throng_crowd_ops has it. */
+throng_status throng_cl_crowd_write_pairs(void *state, const throng_crowd_pairs *pairs);
 
 /* ---- src/cl/crowd/attributes.c: words of agents, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,
                                     size_t stride);
+/* Runs the kernel that writes: `moved` has the indices of `count` agents, and their words behind these. */
+throng_status throng_cl_crowd_write_from(throng_cl_crowd *crowd, const throng_crowd_part *part, int32_t count,
+                                         cl_mem moved);
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride);
 /* The same into a buffer; not awaited. */
 throng_status throng_cl_crowd_copy(throng_cl_crowd *crowd, const throng_crowd_part *part, cl_mem buffer,

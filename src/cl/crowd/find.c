@@ -1,6 +1,7 @@
 /* Finding agents on the device, and the events of the last step. The tree over agents is built when it is
  * first asked for after they have moved; a work-item answers a query. */
 #include "src/cl/crowd/crowd.h"
+#include "src/cl/device/reading.h"
 #include "src/core/check.h"
 
 #include "kernels/crowd/find.h"
@@ -204,18 +205,13 @@ static void add_generations(const throng_crowd_search *find, int32_t first, int3
 static throng_status read_results(throng_cl_crowd *c, const throng_crowd_search *find, int32_t first,
                                   int32_t count)
 {
-    const throng_cl_api *api = &c->object.cl->api;
     const size_t size = (size_t)find->capacity * sizeof(crowd_hit);
-    cl_int error = CL_SUCCESS;
-    if (size > 0)
-        error =
-            api->clEnqueueReadBuffer(c->object.cl->queue, c->finder.hits, CL_FALSE, 0, (size_t)count * size,
-                                     (char *)find->hits + (size_t)first * size, 0, NULL, NULL);
-    const cl_int read =
-        api->clEnqueueReadBuffer(c->object.cl->queue, c->finder.found, CL_TRUE, 0,
-                                 (size_t)count * sizeof(cl_int), find->found + first, 0, NULL, NULL);
-    const throng_status status =
-        throng_cl_checked(&c->object, error == CL_SUCCESS ? read : error, "clEnqueueReadBuffer(hits)");
+    throng_status status =
+        throng_cl_read_all(&c->object, c->finder.hits, (char *)find->hits + (size_t)first * size,
+                           (size_t)count * size, "clEnqueueReadBuffer(hits)");
+    if (status == THRONG_OK)
+        status = throng_cl_read_all(&c->object, c->finder.found, find->found + first,
+                                    (size_t)count * sizeof(cl_int), "clEnqueueReadBuffer(found)");
     if (status == THRONG_OK)
         add_generations(find, first, count);
     return status;
@@ -279,7 +275,6 @@ throng_status throng_cl_crowd_events(void *state, int32_t kinds, int32_t slots, 
                                      int32_t capacity, int32_t *count)
 {
     throng_cl_crowd *c = state;
-    const throng_cl_api *api = &c->object.cl->api;
     const cl_uint entries = (cl_uint)slots, none = 0;
     const cl_int flags = kinds;
     /* between steps nobody needs records, nor the number of agents that are sorted */
@@ -296,13 +291,10 @@ throng_status throng_cl_crowd_events(void *state, int32_t kinds, int32_t slots, 
                                arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
-    cl_int error = api->clEnqueueReadBuffer(c->object.cl->queue, c->number, CL_TRUE, 0, sizeof *count, count,
-                                            0, NULL, NULL);
-    status = throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(events)");
+    status = throng_cl_read_all(&c->object, c->number, count, sizeof *count, "clEnqueueReadBuffer(events)");
     const int32_t some = *count < capacity ? *count : capacity;
     if (status != THRONG_OK || some == 0)
         return status;
-    error = api->clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0, (size_t)some * sizeof *list,
-                                     list, 0, NULL, NULL);
-    return throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(events)");
+    return throng_cl_read_all(&c->object, c->records, list, (size_t)some * sizeof *list,
+                              "clEnqueueReadBuffer(events)");
 }

@@ -2,15 +2,18 @@
  * `records`, which has an entry as large as a motion for each agent, and indices of agents in `extras`. */
 #include "src/crowd/motions.h"
 #include "src/cl/crowd/crowd.h"
+#include "src/cl/device/reading.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 
 #include <string.h>
 
-_Static_assert(sizeof(crowd_motion) == sizeof(crowd_record), "motions lie in records");
+_Static_assert(sizeof(crowd_motion) == sizeof(crowd_record) &&
+                   sizeof(crowd_motion) + sizeof(cl_int) == THRONG_CL_CROWD_MOTION,
+               "motions lie in records");
 
-enum { MOTIONS_PER_TASK = 4096, BYTES = sizeof(crowd_motion) + sizeof(cl_int) };
+enum { MOTIONS_PER_TASK = 4096, BYTES = THRONG_CL_CROWD_MOTION };
 
 void throng_cl_crowd_motions_forget(throng_cl_crowd *c)
 {
@@ -67,8 +70,7 @@ static void pack_some(void *data, int32_t index)
     }
 }
 
-/* The slot, once the upload that used it before is done. */
-static throng_status wait_for_slot(throng_cl_crowd *c)
+throng_status throng_cl_crowd_wait_for_motions(throng_cl_crowd *c)
 {
     throng_cl_slot *slot = &c->motions.slot;
     if (!slot->event)
@@ -105,7 +107,7 @@ throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_moti
     const throng_crowd_part *part = &motions->part;
     motions_job job = job_of(c, motions, c->motions.slot.memory);
     cl_mem agents;
-    throng_status status = wait_for_slot(c);
+    throng_status status = throng_cl_crowd_wait_for_motions(c);
     if (status == THRONG_OK) {
         throng_run(c->object.context, job.parts, pack_some, &job);
         status = send_agents(c, part, &agents);
@@ -131,15 +133,33 @@ static void unpack_some(void *data, int32_t index)
     }
 }
 
-static throng_status list_agents(throng_cl_crowd *c, const throng_crowd_part *part)
+typedef struct list_job {
+    const throng_crowd_part *part;
+    unsigned char *packed;
+    int32_t parts;
+} list_job;
+
+static void list_some(void *data, int32_t index)
 {
-    unsigned char *to = c->motions.slot.memory + (size_t)part->count * sizeof(crowd_motion);
-    const throng_status status = part->listed ? THRONG_OK : wait_for_slot(c);
-    for (int32_t i = 0; i < part->count && !part->listed && status == THRONG_OK; i++) {
-        const cl_int agent = throng_crowd_part_agent(part, i);
-        memcpy(to + (size_t)i * sizeof agent, &agent, sizeof agent);
+    const list_job *job = data;
+    const throng_crowd_part part = *job->part;
+    const int32_t end = throng_part_begin(part.count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(part.count, job->parts, index); i < end; i++) {
+        const cl_int agent = throng_crowd_part_agent(&part, i);
+        memcpy(job->packed + (size_t)i * sizeof agent, &agent, sizeof agent);
     }
-    return status;
+}
+
+throng_status throng_cl_crowd_send_list(throng_cl_crowd *c, const throng_crowd_part *part)
+{
+    list_job job = {part, c->motions.slot.memory, 0};
+    throng_status status = throng_cl_crowd_wait_for_motions(c);
+    if (status != THRONG_OK)
+        return status;
+    job.parts = throng_parts(part->count, MOTIONS_PER_TASK, c->object.context->threads);
+    throng_run(c->object.context, job.parts, list_some, &job);
+    return throng_cl_staging_upload(c->object.cl, &c->motions.slot, 0, c->extras, 0,
+                                    (size_t)part->count * sizeof(cl_int));
 }
 
 /* At most as many as there are records. */
@@ -148,18 +168,15 @@ static throng_status read_piece(throng_cl_crowd *c, const throng_crowd_motions *
     const throng_crowd_part *part = &motions->part;
     const size_t bytes = (size_t)part->count * sizeof(crowd_motion);
     motions_job job = job_of(c, motions, NULL);
-    cl_mem agents;
-    throng_status status = list_agents(c, part);
+    throng_status status = part->listed ? THRONG_OK : throng_cl_crowd_send_list(c, part);
     if (status == THRONG_OK)
-        status = send_agents(c, part, &agents);
-    if (status == THRONG_OK)
-        status = run(c, c->motions.read, "crowd_read_motions", agents, part->count);
+        status =
+            run(c, c->motions.read, "crowd_read_motions", part->listed ? c->alive : c->extras, part->count);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
-    const cl_int error = c->object.cl->api.clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0,
-                                                               bytes, motions->wanted, 0, NULL, NULL);
-    status = throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(motions)");
-    if (status == THRONG_OK)
+    status =
+        throng_cl_read_all(&c->object, c->records, motions->wanted, bytes, "clEnqueueReadBuffer(motions)");
+    if (status == THRONG_OK && !c->object.cl->landing)
         throng_run(c->object.context, job.parts, unpack_some, &job);
     return status;
 }

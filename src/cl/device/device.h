@@ -23,6 +23,24 @@ typedef struct throng_cl_timer {
     double seconds;
 } throng_cl_timer;
 
+enum {
+    THRONG_CL_PIECE_BYTES = 512 * 1024, /* that a read brings at once */
+    THRONG_CL_READS_BYTES = 4 * THRONG_CL_PIECE_BYTES,
+    THRONG_CL_READ_DIRECTLY = 4096 /* bytes, at most: more take longer than a copy out of pinned memory */
+};
+
+/* Staging memory of reads: src/cl/device/reading.c. */
+typedef struct throng_cl_pinned {
+    unsigned char *memory;
+    size_t bytes;
+    cl_mem buffer; /* that is mapped there; NULL: it is the allocator's */
+} throng_cl_pinned;
+
+/* A read that nobody waits for. */
+typedef struct throng_cl_landing {
+    cl_event event; /* of the last copy into its memory */
+} throng_cl_landing;
+
 typedef struct throng_cl_device {
     cl_platform_id platform;
     cl_device_id id;
@@ -43,6 +61,8 @@ struct throng_cl {
     int32_t group;          /* work-items of a group where they work together: 1 or 64, 128, 256 */
     int32_t profile;        /* the queue measures times */
     throng_cl_timer *timer; /* where launches go now, NULL: nowhere */
+    throng_cl_pinned reads;
+    throng_cl_landing *landing; /* where reads go now, NULL: to the caller, who waits */
     struct throng_cl_object *objects;
     struct throng_cl_program {
         const char *name;

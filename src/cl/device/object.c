@@ -93,8 +93,7 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
     return throng_cl_report(object->context, object->cl, THRONG_ERROR_LOST);
 }
 
-/* A rejected call changed nothing; any other error means that the device or its work failed. */
-static int only_rejected(cl_int error)
+int throng_cl_only_rejected(cl_int error)
 {
     return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
            (error <= CL_INVALID_VALUE && error > -1000);
@@ -111,7 +110,7 @@ throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const ch
     if (error == CL_SUCCESS)
         return THRONG_OK;
     throng_cl_note(object->cl, error, "%s", what);
-    return throng_cl_failed(object, THRONG_ERROR_OPENCL, state < 0 || !only_rejected(error));
+    return throng_cl_failed(object, THRONG_ERROR_OPENCL, state < 0 || !throng_cl_only_rejected(error));
 }
 
 throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const char *name, size_t items,

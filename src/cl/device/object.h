@@ -38,6 +38,8 @@ throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_byte
 int throng_cl_lose(struct throng_cl *cl, int all);
 /* Reports a failure. changed: 1: the device's data is incomplete, and the object is lost. */
 throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed);
+/* A rejected call changed nothing; any other error means that the device or its work failed. */
+int throng_cl_only_rejected(cl_int error);
 /* After a blocking read: checks that the work before it succeeded. */
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what);
 /* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */

@@ -1,6 +1,7 @@
 /* Opens a device, chosen by number, by name or because it is exact. */
 #include "src/cl/cl.h"
 #include "src/cl/device/object.h"
+#include "src/cl/device/reading.h"
 #include "src/core/context.h"
 #include "src/core/environment.h"
 #include "src/core/memory.h"
@@ -164,6 +165,7 @@ void throng_cl_stop(struct throng_cl *cl)
             cl->api.clReleaseProgram(cl->programs[i].rejected);
         cl->programs[i].program = cl->programs[i].rejected = NULL;
     }
+    throng_cl_pinned_destroy(cl, &cl->reads);
     if (cl->queue)
         cl->api.clReleaseCommandQueue(cl->queue);
     if (cl->context)
@@ -284,6 +286,8 @@ throng_status throng_cl_open(throng_context *context)
     } else if (status == THRONG_OK) {
         status = choose(context, cl, devices, count);
     }
+    if (status == THRONG_OK)
+        status = throng_cl_pinned_create(cl, &cl->reads, "reads", THRONG_CL_READS_BYTES);
     if (status != THRONG_OK) {
         throng_cl_report(context, cl, status);
         throng_cl_delete(context, cl);

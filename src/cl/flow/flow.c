@@ -1,5 +1,6 @@
 /* Fields of paths on an OpenCL device: their storage, and what is read of them. */
 #include "src/flow/flow.h"
+#include "src/cl/device/reading.h"
 #include "src/cl/flow/flow.h"
 #include "src/cl/tables.h"
 #include "src/core/backend.h"
@@ -232,12 +233,9 @@ static throng_status read_part(throng_cl_flow *f, const throng_flow_reading *rea
         throng_cl_run(&f->object, f->kernels.read, "flow_read", items, arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
         return rejected(f, status);
-    const size_t size = reading->directions ? 1 : sizeof(float), origin[3] = {0, 0, 0};
-    const size_t bytes[3] = {(size_t)part->width * size, (size_t)part->height, 1};
-    cl_int error =
-        cl->api.clEnqueueReadBufferRect(cl->queue, f->exchange, CL_TRUE, origin, origin, bytes, bytes[0], 0,
-                                        reading->row_stride, 0, values, 0, NULL, NULL);
-    return throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(fields)");
+    const size_t row = (size_t)part->width * (reading->directions ? 1 : sizeof(float));
+    const throng_cl_rows rows = {f->exchange, row, 0, 0, row, (size_t)part->height};
+    return throng_cl_read(&f->object, &rows, values, reading->row_stride, "clEnqueueReadBuffer(fields)");
 }
 
 static throng_status read_region(void *state, const throng_flow_reading *reading)
@@ -294,9 +292,8 @@ static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions 
     throng_status status = throng_cl_flow_sample(&f->object, f, q->sampling, count, &from, &to);
     if (status != THRONG_OK)
         return rejected(f, status);
-    error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0,
-                                        (size_t)count * sizeof(flow_vector), q->ways + first, 0, NULL, NULL);
-    return throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(ways)");
+    return throng_cl_read_all(&f->object, f->exchange, q->ways + first, (size_t)count * sizeof(flow_vector),
+                              "clEnqueueReadBuffer(ways)");
 }
 
 static throng_status sample(void *state, const throng_flow_questions *questions)

@@ -1,4 +1,5 @@
 /* Questions of many agents: packed, answered by one kernel, read back, some thousands at a time. */
+#include "src/cl/device/reading.h"
 #include "src/cl/influence/influence.h"
 #include "src/core/memory.h"
 #include "src/influence/influence.h"
@@ -104,11 +105,8 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     const throng_status status = launch(map, values, walls, query, count);
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, 0);
-    error = cl->api.clEnqueueReadBuffer(cl->queue, q->answers, CL_TRUE, 0, (size_t)count * ANSWER_BYTES,
-                                        (char *)query->answers + (size_t)first * ANSWER_BYTES,
-                                        map->object.last ? 1 : 0, map->object.last ? &map->object.last : NULL,
-                                        NULL);
-    return throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(answers)");
+    return throng_cl_read_all(&map->object, q->answers, (char *)query->answers + (size_t)first * ANSWER_BYTES,
+                              (size_t)count * ANSWER_BYTES, "clEnqueueReadBuffer(answers)");
 }
 
 /* What queries need: kernels, and walls as they are now; values are as of the last update. */

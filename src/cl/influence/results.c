@@ -1,4 +1,5 @@
 /* What is read from layers: regions, the best cell, the weighted sum. */
+#include "src/cl/device/reading.h"
 #include "src/cl/influence/influence.h"
 #include "src/influence/influence.h"
 
@@ -74,14 +75,11 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
                                        size_t row_stride)
 {
     throng_cl_influence *map = state;
-    const size_t from[3] = {(size_t)region->column * sizeof(float), (size_t)region->row, 0};
-    const size_t to[3] = {0, 0, 0};
-    const size_t size[3] = {(size_t)region->width * sizeof(float), (size_t)region->height, 1};
-    cl_int error = map->object.cl->api.clEnqueueReadBufferRect(
-        map->object.cl->queue, throng_cl_influence_plane(map, index), CL_TRUE, from, to, size,
-        (size_t)map->plan.pitch * sizeof(float), 0, row_stride, 0, values, map->object.last ? 1 : 0,
-        map->object.last ? &map->object.last : NULL, NULL);
-    return throng_cl_checked(&map->object, error, "clEnqueueReadBufferRect");
+    const throng_cl_rows rows = {
+        throng_cl_influence_plane(map, index),  (size_t)map->plan.pitch * sizeof(float),
+        (size_t)region->column * sizeof(float), (size_t)region->row,
+        (size_t)region->width * sizeof(float),  (size_t)region->height};
+    return throng_cl_read(&map->object, &rows, values, row_stride, "clEnqueueReadBuffer(layer)");
 }
 
 throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,

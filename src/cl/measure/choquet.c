@@ -1,6 +1,6 @@
 /* The Choquet integral of many rows on an OpenCL device: packed type by type, integrated by one kernel and
  * read back, some thousands of rows at a time. */
-#include "src/cl/device/object.h"
+#include "src/cl/device/reading.h"
 #include "src/cl/tables.h"
 #include "src/core/backend.h"
 #include "src/core/context.h"
@@ -126,9 +126,8 @@ static throng_status integrate(cl_measure *m, const float *values, size_t pitch,
     if (status != THRONG_OK)
         return throng_cl_failed(&m->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    error = cl->api.clEnqueueReadBuffer(cl->queue, m->results, CL_TRUE, 0, count * sizeof *results, results,
-                                        0, NULL, NULL);
-    return throng_cl_checked(&m->object, error, "clEnqueueReadBuffer(integrals)");
+    return throng_cl_read_all(&m->object, m->results, results, count * sizeof *results,
+                              "clEnqueueReadBuffer(integrals)");
 }
 
 static throng_status choquet(void *state, int32_t count, const float *values, size_t stride, float *results)

@@ -1,11 +1,13 @@
 /* Potential fields on an OpenCL device. Sources and points are sorted into tiles there; the host chooses the
  * tiles, out of a copy of places and ranges that it keeps. Nothing returns between the steps of an update. */
 #include "src/potential/potential.h"
+#include "src/cl/device/reading.h"
 #include "src/cl/potential/potential.h"
 #include "src/cl/tables.h"
 #include "src/core/backend.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
+#include "src/core/parallel.h"
 #include "src/core/status.h"
 
 #include "src/cl/terrain/terrain.h"
@@ -16,6 +18,7 @@
 
 enum {
     STAGE_BYTES = 256 * 1024,
+    ENTRIES_PER_TASK = 8192,
     ITEMS_OF_UNIT = 4 /* work-items for each compute unit of a CPU device */
 };
 
@@ -112,6 +115,14 @@ static void release_buffers(throng_cl_field *f)
     throng_cl_lists_release_buffers(&f->lists);
 }
 
+static void release_bulk(throng_cl_field *f)
+{
+    if (f->bulk_slot.event) /* the device may still read the memory */
+        f->object.cl->api.clWaitForEvents(1, &f->bulk_slot.event);
+    throng_cl_release_event(f->object.cl, &f->bulk_slot.event);
+    throng_cl_pinned_destroy(f->object.cl, &f->bulk);
+}
+
 static void destroy(void *state)
 {
     throng_cl_field *f = state;
@@ -119,6 +130,7 @@ static void destroy(void *state)
     cl_kernel kernels[] = {f->move, f->assign, f->share, f->evaluate};
     throng_cl_object_close(&f->object);
     throng_cl_staging_destroy(cl, &f->stage);
+    release_bulk(f);
     release_buffers(f);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
@@ -250,47 +262,128 @@ static void pack(int32_t list, const char *entry, unsigned char *to)
     }
 }
 
-/* What the host has to know of entries that the device has now. */
-static void remember_places(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
-                            const char *entries, size_t stride)
+/* A pair of floats as kernels see it. */
+static void pack_place(int32_t list, const char *entry, unsigned char *to)
 {
-    float *places = list == THRONG_SOURCES ? f->centres : list == THRONG_POINTS ? f->places : NULL;
-    for (int32_t i = 0; i < count && places; i++)
-        memcpy(places + 2 * ((size_t)first + (size_t)i), entries + (size_t)i * stride, 2 * sizeof *places);
+    float at[2];
+    (void)list;
+    throng_copy_normal(at, entry, 2);
+    memcpy(to, at, sizeof at);
 }
 
-static void remember_ranges(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
-                            const char *entries, size_t stride)
+/* Entries of the caller's that are packed, or of which the host keeps places and ranges. */
+typedef struct entries_job {
+    throng_cl_field *field;
+    const char *entries;
+    size_t stride, size; /* size: packed */
+    int32_t list, first, count, parts;
+    void (*pack)(int32_t list, const char *entry, unsigned char *to);
+    unsigned char *packed;
+    int32_t ranges; /* 1: of sources they are kept, too */
+} entries_job;
+
+static void run_job(entries_job *job, throng_task task)
 {
-    for (int32_t i = 0; i < count && list == THRONG_SOURCES; i++)
-        memcpy(&f->ranges[first + i], entries + (size_t)i * stride + offsetof(throng_potential_source, range),
-               sizeof *f->ranges);
+    const throng_context *context = job->field->object.context;
+    job->parts = throng_parts(job->count, ENTRIES_PER_TASK, context->threads);
+    throng_run(context, job->parts, task, job);
+}
+
+static void pack_some(void *data, int32_t index)
+{
+    const entries_job *job = data;
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end; i++)
+        job->pack(job->list, job->entries + (size_t)i * job->stride, job->packed + (size_t)i * job->size);
+}
+
+/* What the host has to know of entries that the device has now. */
+static void remember_some(void *data, int32_t index)
+{
+    const entries_job *job = data;
+    float *places = job->list == THRONG_SOURCES  ? job->field->centres
+                    : job->list == THRONG_POINTS ? job->field->places
+                                                 : NULL;
+    const int32_t end = throng_part_begin(job->count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->count, job->parts, index); i < end && places; i++) {
+        const char *entry = job->entries + (size_t)i * job->stride;
+        memcpy(places + 2 * ((size_t)job->first + (size_t)i), entry, 2 * sizeof *places);
+        if (job->ranges && job->list == THRONG_SOURCES)
+            memcpy(&job->field->ranges[job->first + i], entry + offsetof(throng_potential_source, range),
+                   sizeof *job->field->ranges);
+    }
+}
+
+/* Memory for many entries in one piece, kept from the first time on. NULL: there is none. */
+static throng_cl_slot *reserve_bulk(throng_cl_field *f, size_t bytes)
+{
+    const size_t sources = (size_t)f->shape.capacity[THRONG_SOURCES] * sizes[THRONG_SOURCES];
+    const size_t points = (size_t)f->shape.capacity[THRONG_POINTS] * sizes[THRONG_POINTS];
+    const size_t most = sources > points ? sources : points;
+    if (bytes > most)
+        return NULL;
+    if (!f->bulk.memory) {
+        if (throng_cl_pinned_create(f->object.cl, &f->bulk, "entries", most) != THRONG_OK)
+            return NULL;
+        if (f->bulk.buffer)
+            f->object.device_bytes += most;
+        else
+            f->object.host_bytes += most;
+        f->bulk_slot.memory = f->bulk.memory;
+    }
+    if (f->bulk_slot.event && f->object.cl->api.clWaitForEvents(1, &f->bulk_slot.event) != CL_SUCCESS)
+        return NULL;
+    throng_cl_release_event(f->object.cl, &f->bulk_slot.event);
+    return &f->bulk_slot;
+}
+
+/* Packs entries and uploads them to the buffer from byte `place` on: many in one piece, packed in parallel, a
+ * few through the ring. *changed: 1: some are on their way. */
+static throng_status send(entries_job *job, cl_mem buffer, size_t place, int *changed)
+{
+    throng_cl_field *f = job->field;
+    const size_t bytes = (size_t)job->count * job->size;
+    throng_cl_slot *slot = bytes > STAGE_BYTES ? reserve_bulk(f, bytes) : NULL;
+    const int32_t all = job->count, most = slot ? all : (int32_t)(STAGE_BYTES / job->size);
+    const char *entries = job->entries;
+    throng_status status = THRONG_OK;
+    *changed = 0;
+    for (int32_t done = 0; done < all && status == THRONG_OK; done += most) {
+        job->count = all - done < most ? all - done : most;
+        job->entries = entries + (size_t)done * job->stride;
+        if (!slot || done > 0)
+            status = throng_cl_staging_acquire(f->object.cl, &f->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        job->packed = slot->memory;
+        run_job(job, pack_some);
+        status = throng_cl_staging_upload(f->object.cl, slot, 0, buffer, place + (size_t)done * job->size,
+                                          (size_t)job->count * job->size);
+        *changed |= status == THRONG_OK;
+    }
+    job->count = all;
+    job->entries = entries;
+    return status;
 }
 
 static throng_status set(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
                          size_t stride)
 {
     throng_cl_field *f = state;
-    const size_t size = sizes[list];
-    const int32_t most = (int32_t)(STAGE_BYTES / size);
-    throng_status status = THRONG_OK;
-    int changed = 0;
-    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
-        throng_cl_slot *slot;
-        const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_staging_acquire(f->object.cl, &f->stage, &slot);
-        if (status != THRONG_OK)
-            break;
-        for (int32_t i = 0; i < some; i++)
-            pack(list, (const char *)entries + (size_t)(done + i) * stride, slot->memory + (size_t)i * size);
-        status = throng_cl_staging_upload(f->object.cl, slot, 0, f->entries[list],
-                                          (size_t)(first + done) * size, (size_t)some * size);
-        changed |= status == THRONG_OK;
-    }
+    entries_job job = {.field = f,
+                       .entries = entries,
+                       .stride = stride,
+                       .size = sizes[list],
+                       .list = list,
+                       .first = first,
+                       .count = count,
+                       .pack = pack,
+                       .ranges = 1};
+    int changed;
+    const throng_status status = send(&job, f->entries[list], (size_t)first * job.size, &changed);
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, changed);
-    remember_places(f, list, first, count, entries, stride);
-    remember_ranges(f, list, first, count, entries, stride);
+    run_job(&job, remember_some);
     outdate(f, list);
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
@@ -301,23 +394,16 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
                           size_t stride)
 {
     throng_cl_field *f = state;
-    struct throng_cl *cl = f->object.cl;
-    const size_t size = 2 * sizeof(float);
-    const int32_t most = (int32_t)(STAGE_BYTES / size);
-    throng_status status = THRONG_OK;
-    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
-        throng_cl_slot *slot;
-        const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_staging_acquire(cl, &f->stage, &slot);
-        if (status != THRONG_OK)
-            break;
-        for (int32_t i = 0; i < some; i++) {
-            float at[2];
-            throng_copy_normal(at, (const char *)positions + (size_t)(done + i) * stride, 2);
-            memcpy(slot->memory + (size_t)i * size, at, sizeof at);
-        }
-        status = throng_cl_staging_upload(cl, slot, 0, f->moved, (size_t)done * size, (size_t)some * size);
-    }
+    entries_job job = {.field = f,
+                       .entries = positions,
+                       .stride = stride,
+                       .size = 2 * sizeof(float),
+                       .list = list,
+                       .first = first,
+                       .count = count,
+                       .pack = pack_place};
+    int changed;
+    throng_status status = send(&job, f->moved, 0, &changed);
     const cl_uint words = (cl_uint)(sizes[list] / sizeof(cl_uint)), from = (cl_uint)first,
                   all = (cl_uint)count;
     const throng_cl_argument arguments[] = {
@@ -333,7 +419,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    remember_places(f, list, first, count, (const char *)positions, stride);
+    run_job(&job, remember_some);
     outdate(f, list);
     return THRONG_OK;
 }
@@ -353,17 +439,9 @@ static throng_status read(void *state, int32_t first, int32_t count, void *force
     throng_cl_field *f = state;
     const size_t size = sizeof(potential_force);
     const int32_t known = f->evaluated - first < count ? f->evaluated - first : count;
-    const size_t from[3] = {0, (size_t)first, 0}, to[3] = {0, 0, 0};
-    const size_t box[3] = {size, known > 0 ? (size_t)known : 0, 1};
-    throng_status status = THRONG_OK;
-    if (known > 0) {
-        const cl_uint waits = f->object.last ? 1 : 0;
-        const cl_event *events = f->object.last ? &f->object.last : NULL;
-        cl_int error =
-            f->object.cl->api.clEnqueueReadBufferRect(f->object.cl->queue, f->forces, CL_TRUE, from, to, box,
-                                                      size, 0, stride, 0, forces, waits, events, NULL);
-        status = throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(forces)");
-    }
+    const throng_cl_rows rows = {f->forces, size, 0, (size_t)first, size, known > 0 ? (size_t)known : 0};
+    const throng_status status =
+        throng_cl_read(&f->object, &rows, forces, stride, "clEnqueueReadBuffer(forces)");
     for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
         memset((char *)forces + (size_t)i * stride, 0, size);
     return status;

@@ -35,6 +35,8 @@ typedef struct throng_cl_field {
     cl_mem number, point_starts, work, scratch, measure;
     throng_cl_slices slices;
     throng_cl_staging stage;
+    throng_cl_pinned bulk; /* memory for many entries at once; memory NULL: none so far */
+    throng_cl_slot bulk_slot;
     cl_kernel move, assign, share, evaluate;
 } throng_cl_field;
 

@@ -4,6 +4,7 @@
 #include "src/cl/trace/trace.h"
 #include "kernels/trace/trace.h"
 #include "src/cl/device/interop.h"
+#include "src/cl/device/reading.h"
 #include "src/cl/flow/flow.h"
 #include "src/cl/potential/potential.h"
 #include "src/cl/tables.h"
@@ -372,28 +373,15 @@ static throng_status update(void *state)
 
 /* ---------------------------------------------------------------- results --------------------------- */
 
-static throng_status copy(throng_cl_trace *t, cl_mem buffer, const size_t from[3], const size_t box[3],
-                          size_t pitch, void *to, size_t stride, const char *what)
-{
-    const size_t origin[3] = {0, 0, 0};
-    const cl_uint waits = t->object.last ? 1 : 0;
-    const cl_event *events = t->object.last ? &t->object.last : NULL;
-    cl_int error =
-        t->object.cl->api.clEnqueueReadBufferRect(t->object.cl->queue, buffer, CL_TRUE, from, origin, box,
-                                                  pitch, 0, stride, 0, to, waits, events, NULL);
-    return throng_cl_checked(&t->object, error, what);
-}
-
 static throng_status read(void *state, int32_t first, int32_t count, void *results, size_t stride)
 {
     throng_cl_trace *t = state;
     const trace_result nothing = {.status = TRACE_INVALID};
     const size_t size = sizeof nothing;
     const int32_t known = t->traced - first < count ? t->traced - first : count;
-    const size_t from[3] = {0, (size_t)first, 0}, box[3] = {size, known > 0 ? (size_t)known : 0, 1};
-    throng_status status = THRONG_OK;
-    if (known > 0)
-        status = copy(t, t->results, from, box, size, results, stride, "clEnqueueReadBufferRect(ends)");
+    const throng_cl_rows rows = {t->results, size, 0, (size_t)first, size, known > 0 ? (size_t)known : 0};
+    const throng_status status =
+        throng_cl_read(&t->object, &rows, results, stride, "clEnqueueReadBuffer(ends)");
     for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
         memcpy((char *)results + (size_t)i * stride, &nothing, size);
     return status;
@@ -404,14 +392,12 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
     throng_cl_trace *t = state;
     const size_t size = 2 * sizeof(float);
     const int32_t known = t->traced - r->path < r->paths ? t->traced - r->path : r->paths;
-    const size_t from[3] = {(size_t)r->first * size, (size_t)r->path, 0};
-    const size_t box[3] = {(size_t)r->count * size, known > 0 ? (size_t)known : 0, 1};
-    throng_status status = THRONG_OK;
-    if (known > 0)
-        status = copy(t, t->points, from, box, points_of_path(t) * size, r->points, r->stride,
-                      "clEnqueueReadBufferRect(points)");
+    const throng_cl_rows rows = {t->points,       points_of_path(t) * size, (size_t)r->first * size,
+                                 (size_t)r->path, (size_t)r->count * size,  known > 0 ? (size_t)known : 0};
+    const throng_status status =
+        throng_cl_read(&t->object, &rows, r->points, r->stride, "clEnqueueReadBuffer(points)");
     for (int32_t i = known > 0 ? known : 0; i < r->paths && status == THRONG_OK; i++)
-        memset((char *)r->points + (size_t)i * r->stride, 0, box[0]);
+        memset((char *)r->points + (size_t)i * r->stride, 0, rows.size);
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include "src/cpu/crowd/crowd.h"
 #include "src/cpu/simd.h"
 #include "src/cpu/tables.h"
+#include "src/crowd/pairs.h"
 #include "src/flow/flow.h"
 
 #include <stdatomic.h>
@@ -189,6 +190,46 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
         if (places)
             c->store.rests[agent] = (crowd_rest){0.0f, 0.0f};
     }
+    return THRONG_OK;
+}
+
+typedef struct pairs_job {
+    const cpu_crowd *c;
+    const throng_crowd_pairs *pairs;
+    char *words; /* of agent 0 */
+    int32_t parts;
+} pairs_job;
+
+static void write_some_pairs(void *data, int32_t index)
+{
+    const pairs_job *job = data;
+    const throng_crowd_pairs pairs = *job->pairs;
+    crowd_body *bodies = job->c->store.bodies;
+    crowd_rest *rests = job->c->store.rests;
+    const int32_t end = throng_part_begin(pairs.part.count, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(pairs.part.count, job->parts, index); i < end; i++) {
+        const size_t agent = (size_t)throng_crowd_part_agent(&pairs.part, i);
+        float local[2], rest[2];
+        throng_pair_to_local(&pairs, i, local, rest);
+        memcpy(job->words + agent * sizeof *bodies, local, sizeof local);
+        bodies[agent].state |= pairs.part.flags;
+        if (pairs.stands)
+            rests[agent] = (crowd_rest){rest[0], rest[1]};
+    }
+}
+
+static throng_status write_pairs(void *state, const throng_crowd_pairs *pairs)
+{
+    cpu_crowd *c = state;
+    pairs_job job = {c, pairs, words_of(c, &pairs->part), 0};
+    if (pairs->stands)
+        note_moved(c, &pairs->part);
+    if (throng_crowd_part_is_found(&pairs->part))
+        c->found.current = 0;
+    if (pairs->part.first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
+        c->set = 1;
+    job.parts = throng_parts(pairs->part.count, READ_PER_TASK, c->tasks);
+    throng_run(c->context, job.parts, write_some_pairs, &job);
     return THRONG_OK;
 }
 
@@ -414,6 +455,7 @@ const throng_crowd_ops throng_cpu_crowd_ops = {{create, destroy, reset, NULL, us
                                                throng_cpu_crowd_reserve_motions,
                                                throng_cpu_crowd_write_motions,
                                                throng_cpu_crowd_read_motions,
+                                               write_pairs,
                                                hash,
                                                set_active,
                                                set_walls,

@@ -19,6 +19,7 @@ from .errors import (BuildFailed, CapacityError, ClosedError, Error, InexactDevi
 from .influence import Influence
 from .paths import Flow, Route, Trace
 from .potential import Measure, Potential
+from .readback import Read, Readback
 from .terrain import Terrain
 
 __version__ = version
@@ -26,5 +27,5 @@ __version__ = version
 __all__ = ["AgentValue", "Backend", "BuildFailed", "CapacityError", "ClosedError", "Context", "Crowd", "Decay", "Error",
            "Escape", "Flag", "Flow", "Grid", "Heading", "Hits", "InexactDevice", "Influence", "InvalidArgument", "Isa",
            "LostError", "Measure", "Navigation", "Neighbors", "NoDevice", "OpenCLError", "OutOfMemory", "Perception",
-           "Potential", "Propagation", "Route", "Status", "Terrain", "Trace", "TraceStatus", "Unsupported", "View",
-           "devices", "dtypes", "enums", "isa_available", "records", "version"]
+           "Potential", "Propagation", "Read", "Readback", "Route", "Status", "Terrain", "Trace", "TraceStatus",
+           "Unsupported", "View", "devices", "dtypes", "enums", "isa_available", "records", "version"]

@@ -100,9 +100,11 @@ FUNCTIONS = {
     'throng_crowd_set': (
         'Sets a value of agents: of all of them, or of none if one is rejected.\n'
         '`agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.\n'
-        '`agent_stride` is that of `agents`, `stride` that of `data`.\n'
+        '`agent_stride` is that of `agents`, `stride` that of `data`. Positions, velocities and goals of 2,048\n'
+        'agents or more go to a device in one piece; for these the first call allocates as\n'
+        'throng_crowd_set_motions() does.\n'
         'Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,\n'
-        'OPENCL.'
+        'OPENCL; for many agents on a device OUT_OF_MEMORY.'
     ),
     'throng_crowd_get': (
         'Copies a value of agents. `agents` NULL: as for throng_crowd_set().\n'
@@ -244,10 +246,11 @@ FUNCTIONS = {
     ),
     'throng_crowd_reserve_room': (
         "Reserves memory ahead, for a level's load.\n"
-        "The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate\n"
-        'nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of\n'
-        "their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers\n"
-        'for walls and moving obstacles are created with the first of these.\n'
+        "The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls\n"
+        'allocate nothing from then on, until there is more than the room says. If the call fails, what it\n'
+        'reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is\n'
+        "destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are\n"
+        'created with the first of these.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.'
     ),
     'throng_crowd_snapshot_bytes': (
@@ -580,7 +583,8 @@ FUNCTIONS = {
     ),
     'throng_potential_set_sources': (
         'Replaces sources first to first+count-1, and adds those past the end.\n'
-        '`first` must not exceed the present count.\n'
+        '`first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a\n'
+        'device in one piece; the memory for it is allocated the first time.\n'
         'Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,\n'
         'OPENCL.'
     ),
@@ -632,6 +636,78 @@ FUNCTIONS = {
     'throng_potential_get_info': (
         'Gets facts about a field. Waits for the last update if the context profiles.\n'
         'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_readback_default_def': (
+        'Default definition of a readback; `capacity` and the object are to be set.'
+    ),
+    'throng_readback_create': (
+        'Creates a readback on the backend of its object. Destroy it before the object.\n'
+        "It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of\n"
+        'motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).'
+    ),
+    'throng_readback_destroy': (
+        'Destroys a readback, and with it what was read. NULL does nothing.\n'
+        'Waits for reads that are under way. Errors: INVALID_ARGUMENT if it is not a readback.'
+    ),
+    'throng_readback_begin_agents': (
+        'Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be\n'
+        'their number. `agents` is packed. *read receives the read; `read` may be NULL.\n'
+        'Does not wait. On a device, where agents are named, or were added or removed since the last step, their\n'
+        'indices are uploaded first; that waits until the upload of those of the read before has ended.\n'
+        'Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:\n'
+        "fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after\n"
+        'throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.'
+    ),
+    'throng_readback_begin_region': (
+        'Begins to read the values of a region, row by row. `region` NULL: all cells.\n'
+        'Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to\n'
+        'have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().\n'
+        'Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and\n'
+        'throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows\n'
+        'OUT_OF_MEMORY and BUILD_FAILED.'
+    ),
+    'throng_readback_begin_range': (
+        'Begins to read forces at points, or results of paths, first to first+count-1.\n'
+        'Does not wait. `read`: as for throng_readback_begin_agents().\n'
+        'Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),\n'
+        'CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.'
+    ),
+    'throng_readback_ready': (
+        'Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.\n'
+        'Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device\n'
+        'failed).'
+    ),
+    'throng_readback_get_read': (
+        'Gets a read by its number, as it began.\n'
+        'Errors: INVALID_ARGUMENT (no such read), LOST.'
+    ),
+    'throng_readback_fetch': (
+        'Copies the values of a read, and frees its slot. Waits until it has ended.\n'
+        '`stride` is from entry to entry; of regions it is from row to row.\n'
+        'Errors: INVALID_ARGUMENT (no such read, a stride that is too small), LOST, OPENCL; then the slot stays.'
+    ),
+    'throng_readback_map': (
+        'Gets the values of a read where they are, packed, without a copy. Waits until it has ended.\n'
+        '*values is valid until the read is fetched or released, or the readback reset or destroyed.\n'
+        'Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.'
+    ),
+    'throng_readback_release': (
+        'Frees the slot of a read. It need not have ended: nobody waits for it.\n'
+        'Errors: INVALID_ARGUMENT (no such read), LOST.'
+    ),
+    'throng_readback_latest': (
+        'Finds the latest read that has ended, and releases all reads before it except those that are mapped.\n'
+        'read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.\n'
+        'Errors: INVALID_ARGUMENT, LOST (the device failed).'
+    ),
+    'throng_readback_reset': (
+        'Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.\n'
+        'If the call fails, the readback is lost and the call may be repeated.\n'
+        'Errors: INVALID_ARGUMENT, OPENCL.'
+    ),
+    'throng_readback_get_info': (
+        'Gets facts about a readback. Errors: INVALID_ARGUMENT.'
     ),
     'throng_route_default_def': (
         'Default definition of a searcher; `terrain` is to be set.'
@@ -2035,6 +2111,96 @@ STRUCTS = {
         ),
         'kernel_seconds': (
             "Time of the device's kernels in the last update. 0 unless the context profiles."
+        ),
+    },
+    'throng_readback_def': {
+        '': (
+            'Definition of a readback.'
+        ),
+        'kind': (
+            'What it reads. Default: AGENTS.'
+        ),
+        'capacity': (
+            'Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set.'
+        ),
+        'slots': (
+            'Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS.\n'
+            'Default: 3.'
+        ),
+        'value': (
+            'The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change.\n'
+            'The host itself has set the others. Default: POSITION.'
+        ),
+        'layer': (
+            'The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+        'crowd': (
+            'The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL.'
+        ),
+        'map': (
+            'The map of LAYER. Default: NULL.'
+        ),
+        'field': (
+            'The field of FORCES. Default: NULL.'
+        ),
+        'trace': (
+            'The tracer of PATHS. Default: NULL.'
+        ),
+        'flow': (
+            'The flow of LENGTHS and DIRECTIONS. Default: NULL.'
+        ),
+    },
+    'throng_readback_read': {
+        '': (
+            'A read.'
+        ),
+        'number': (
+            'Its number, from 1. 0: there is none.'
+        ),
+        'step': (
+            'How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls\n'
+            'that update it had succeeded since it was created.'
+        ),
+        'count': (
+            'Number of entries.'
+        ),
+        'width': (
+            'Entries of a row: the columns of a region, or `count`.'
+        ),
+    },
+    'throng_readback_info': {
+        '': (
+            'Facts about a readback.'
+        ),
+        'backend': (
+            'Backend of its object.'
+        ),
+        'slots': (
+            'Slots, and those that hold a read.'
+        ),
+        'used': (
+            'Slots, and those that hold a read.'
+        ),
+        'lost': (
+            '1 if the device failed and the readback is lost; throng_readback_reset() brings it back.'
+        ),
+        'entry_bytes': (
+            'Bytes of an entry.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'reads': (
+            'Number of reads that began so far.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            "Memory from the device's driver, in bytes."
         ),
     },
     'throng_route_def': {

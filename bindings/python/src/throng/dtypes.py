@@ -32,6 +32,9 @@ ENUMS = {  # members of structs that hold values of an enum
     ('throng_potential_def', 'residency'): 'Residency',
     ('throng_potential_def', 'terrain_mode'): 'TerrainMode',
     ('throng_potential_info', 'backend'): 'Backend',
+    ('throng_readback_def', 'kind'): 'ReadbackKind',
+    ('throng_readback_def', 'value'): 'AgentValue',
+    ('throng_readback_info', 'backend'): 'Backend',
     ('throng_route_def', 'grid'): 'Grid',
     ('throng_route_def', 'method'): 'RouteMethod',
     ('throng_trace_def', 'escape'): 'Escape',
@@ -331,6 +334,21 @@ POTENTIAL_INFO: "np.dtype[np.void]" = np.dtype({
     'offsets': [0, 4, 8, 12, 16, 20, 24, 32, 40],
     'itemsize': 48})
 """Facts about a field."""
+
+READBACK_READ: "np.dtype[np.void]" = np.dtype({
+    'names': ['number', 'step', 'count', 'width'],
+    'formats': ['<u8', '<u8', '<i4', '<i4'],
+    'offsets': [0, 8, 16, 20],
+    'itemsize': 24})
+"""A read."""
+
+READBACK_INFO: "np.dtype[np.void]" = np.dtype({
+    'names': ['backend', 'slots', 'used', 'lost', 'entry_bytes', 'reserved', 'reads', 'host_bytes',
+        'device_bytes'],
+    'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8'],
+    'offsets': [0, 4, 8, 12, 16, 20, 24, 32, 40],
+    'itemsize': 48})
+"""Facts about a readback."""
 
 ROUTE_RESULT: "np.dtype[np.void]" = np.dtype({
     'names': ['length', 'cost', 'total', 'cell_count', 'cell_offset'],

@@ -400,6 +400,26 @@ class TerrainMode(IntEnum):
     """Only the nearest one. Of several, the one in the lowest row, then the lowest column."""
 
 
+class ReadbackKind(IntEnum):
+    """What a readback reads. Which object is meant, which call begins a read, and the type of an entry."""
+    AGENTS = 0
+    """A value of agents of def.crowd, as throng_crowd_get(): throng_readback_begin_agents(), of the value's
+    type.
+    """
+    MOTIONS = 1
+    """Motions of agents of def.crowd: throng_readback_begin_agents(), throng_motion."""
+    LAYER = 2
+    """A layer of def.map: throng_readback_begin_region(), float."""
+    FORCES = 3
+    """Forces at points of def.field: throng_readback_begin_range(), throng_force."""
+    PATHS = 4
+    """Results of paths of def.trace: throng_readback_begin_range(), throng_trace_result."""
+    LENGTHS = 5
+    """Lengths of a field of def.flow: throng_readback_begin_region(), float."""
+    DIRECTIONS = 6
+    """Directions of a field of def.flow: throng_readback_begin_region(), throng_flow_direction."""
+
+
 class RouteMethod(IntEnum):
     """How routes are searched."""
     ASTAR = 0
@@ -501,6 +521,8 @@ GOALS_ALL = -1
 """In place of a goal's index: all goals of the point's world attract it together."""
 GOALS_NONE = -2
 """In place of a goal's index: no goal attracts the point."""
+MAX_READBACK_SLOTS = 16
+"""Most slots of a readback."""
 MAX_SIDE = 1048576
 """Most columns, and most rows of a world."""
 MAX_CELLS = 1073741824

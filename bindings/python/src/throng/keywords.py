@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from . import enums
 
 if TYPE_CHECKING:
-    from . import Flow, Measure, Potential, Terrain
+    from . import Crowd, Flow, Influence, Measure, Potential, Terrain, Trace
 
 
 class ContextDef(TypedDict, total=False):
@@ -681,6 +681,48 @@ class ForceColumns(TypedDict, total=False):
     """Damage per unit of time by the sources with rho <= range: the sum of their power, or their Choquet
     integral if the field has a measure. 0 unless throng_potential_def.damage is 1.
     """
+
+
+class ReadbackDef(TypedDict, total=False):
+    """Definition of a readback."""
+    kind: Union[enums.ReadbackKind, int, Literal["agents", "motions", "layer", "forces", "paths", "lengths", "directions"]]
+    """What it reads. Default: AGENTS."""
+    capacity: int
+    """Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set."""
+    slots: int
+    """Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS.
+    Default: 3.
+    """
+    value: Union[enums.AgentValue, int, Literal["position", "velocity", "preferred_velocity", "goal", "heading", "radius", "max_speed", "pref_speed", "neighbor_dist", "max_neighbors", "time_horizon", "time_horizon_obst", "layer", "mask", "priority", "responsibility", "locked", "vision_range", "vision_range_min", "hearing_range", "sound_range", "capacity", "dead_speed", "flags", "perceived", "vision", "flow_field", "target", "vision_angle", "id", "position_double", "goal_double", "navigation"]]
+    """The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change.
+    The host itself has set the others. Default: POSITION.
+    """
+    layer: int
+    """The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0."""
+    crowd: Optional["Crowd"]
+    """The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL."""
+    map: Optional["Influence"]
+    """The map of LAYER. Default: NULL."""
+    field: Optional["Potential"]
+    """The field of FORCES. Default: NULL."""
+    trace: Optional["Trace"]
+    """The tracer of PATHS. Default: NULL."""
+    flow: Optional["Flow"]
+    """The flow of LENGTHS and DIRECTIONS. Default: NULL."""
+
+
+class ReadbackReadColumns(TypedDict, total=False):
+    """A read."""
+    number: ArrayLike
+    """Its number, from 1. 0: there is none."""
+    step: ArrayLike
+    """How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
+    that update it had succeeded since it was created.
+    """
+    count: ArrayLike
+    """Number of entries."""
+    width: ArrayLike
+    """Entries of a row: the columns of a region, or `count`."""
 
 
 class RouteDef(TypedDict, total=False):

@@ -215,6 +215,26 @@ class PotentialInfo(NamedTuple):
     """Time of the device's kernels in the last update. 0 unless the context profiles."""
 
 
+class ReadbackInfo(NamedTuple):
+    """Facts about a readback."""
+    backend: enums.Backend
+    """Backend of its object."""
+    slots: int
+    """Slots, and those that hold a read."""
+    used: int
+    """Slots, and those that hold a read."""
+    lost: int
+    """1 if the device failed and the readback is lost; throng_readback_reset() brings it back."""
+    entry_bytes: int
+    """Bytes of an entry."""
+    reads: int
+    """Number of reads that began so far."""
+    host_bytes: int
+    """Memory from the allocator, in bytes."""
+    device_bytes: int
+    """Memory from the device's driver, in bytes."""
+
+
 class TraceInfo(NamedTuple):
     """Facts about a tracer."""
     backend: enums.Backend
@@ -243,5 +263,6 @@ RECORDS = {
     'throng_influence_info': InfluenceInfo,
     'throng_measure_info': MeasureInfo,
     'throng_potential_info': PotentialInfo,
+    'throng_readback_info': ReadbackInfo,
     'throng_trace_info': TraceInfo,
 }

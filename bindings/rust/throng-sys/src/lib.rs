@@ -49,6 +49,8 @@ pub const THRONG_MAX_TYPES: i32 = 16;
 pub const THRONG_GOALS_ALL: i32 = -1;
 /// In place of a goal's index: no goal attracts the point.
 pub const THRONG_GOALS_NONE: i32 = -2;
+/// Most slots of a readback.
+pub const THRONG_MAX_READBACK_SLOTS: i32 = 16;
 /// Most columns, and most rows of a world.
 pub const THRONG_MAX_SIDE: i32 = 1048576;
 /// Most cells of all worlds together.
@@ -509,6 +511,28 @@ impl throng_terrain_mode {
     pub const NEAREST: Self = Self(1);
 }
 
+/// What a readback reads. Which object is meant, which call begins a read, and the type of an entry.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct throng_readback_kind(pub i32);
+impl throng_readback_kind {
+    /// A value of agents of def.crowd, as throng_crowd_get(): throng_readback_begin_agents(), of the value's
+    /// type.
+    pub const AGENTS: Self = Self(0);
+    /// Motions of agents of def.crowd: throng_readback_begin_agents(), throng_motion.
+    pub const MOTIONS: Self = Self(1);
+    /// A layer of def.map: throng_readback_begin_region(), float.
+    pub const LAYER: Self = Self(2);
+    /// Forces at points of def.field: throng_readback_begin_range(), throng_force.
+    pub const FORCES: Self = Self(3);
+    /// Results of paths of def.trace: throng_readback_begin_range(), throng_trace_result.
+    pub const PATHS: Self = Self(4);
+    /// Lengths of a field of def.flow: throng_readback_begin_region(), float.
+    pub const LENGTHS: Self = Self(5);
+    /// Directions of a field of def.flow: throng_readback_begin_region(), throng_flow_direction.
+    pub const DIRECTIONS: Self = Self(6);
+}
+
 /// How routes are searched.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -613,6 +637,13 @@ pub struct throng_measure {
 /// A potential field; see the top of this header.
 #[repr(C)]
 pub struct throng_potential {
+    private: [u8; 0],
+    neither_send_nor_sync: std::marker::PhantomData<*mut u8>,
+}
+
+/// A readback; see the top of this header.
+#[repr(C)]
+pub struct throng_readback {
     private: [u8; 0],
     neither_send_nor_sync: std::marker::PhantomData<*mut u8>,
 }
@@ -1821,6 +1852,87 @@ pub struct throng_potential_info {
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(std::mem::size_of::<throng_potential_info>() == 48);
 
+/// Definition of a readback.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct throng_readback_def {
+    /// What it reads. Default: AGENTS.
+    pub kind: throng_readback_kind,
+    /// Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set.
+    pub capacity: i32,
+    /// Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS.
+    /// Default: 3.
+    pub slots: i32,
+    /// The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change.
+    /// The host itself has set the others. Default: POSITION.
+    pub value: throng_agent_value,
+    /// The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0.
+    pub layer: i32,
+    /// Set by the default function.
+    pub cookie: u32,
+    /// The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL.
+    pub crowd: *mut throng_crowd,
+    /// The map of LAYER. Default: NULL.
+    pub map: *mut throng_influence,
+    /// The field of FORCES. Default: NULL.
+    pub field: *mut throng_potential,
+    /// The tracer of PATHS. Default: NULL.
+    pub trace: *mut throng_trace,
+    /// The flow of LENGTHS and DIRECTIONS. Default: NULL.
+    pub flow: *mut throng_flow,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_readback_def>() == 64);
+impl Default for throng_readback_def {
+    fn default() -> Self {
+        // SAFETY: has no conditions.
+        unsafe { throng_readback_default_def() }
+    }
+}
+
+/// A read.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct throng_readback_read {
+    /// Its number, from 1. 0: there is none.
+    pub number: u64,
+    /// How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
+    /// that update it had succeeded since it was created.
+    pub step: u64,
+    /// Number of entries.
+    pub count: i32,
+    /// Entries of a row: the columns of a region, or `count`.
+    pub width: i32,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_readback_read>() == 24);
+
+/// Facts about a readback.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct throng_readback_info {
+    /// Backend of its object.
+    pub backend: throng_backend,
+    /// Slots, and those that hold a read.
+    pub slots: i32,
+    /// Slots, and those that hold a read.
+    pub used: i32,
+    /// 1 if the device failed and the readback is lost; throng_readback_reset() brings it back.
+    pub lost: i32,
+    /// Bytes of an entry.
+    pub entry_bytes: i32,
+    /// 0.
+    pub reserved: i32,
+    /// Number of reads that began so far.
+    pub reads: u64,
+    /// Memory from the allocator, in bytes.
+    pub host_bytes: u64,
+    /// Memory from the device's driver, in bytes.
+    pub device_bytes: u64,
+}
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(std::mem::size_of::<throng_readback_info>() == 48);
+
 /// Definition of a searcher.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -2149,9 +2261,11 @@ extern "C" {
     pub fn throng_crowd_find(crowd: *mut throng_crowd, id: u64, agent: *mut throng_agent) -> throng_status;
     /// Sets a value of agents: of all of them, or of none if one is rejected.
     /// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.
-    /// `agent_stride` is that of `agents`, `stride` that of `data`.
+    /// `agent_stride` is that of `agents`, `stride` that of `data`. Positions, velocities and goals of 2,048
+    /// agents or more go to a device in one piece; for these the first call allocates as
+    /// throng_crowd_set_motions() does.
     /// Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,
-    /// OPENCL.
+    /// OPENCL; for many agents on a device OUT_OF_MEMORY.
     pub fn throng_crowd_set(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, data: *const c_void, stride: usize) -> throng_status;
     /// Copies a value of agents. `agents` NULL: as for throng_crowd_set().
     /// Waits for work that the values depend on.
@@ -2274,10 +2388,11 @@ extern "C" {
     /// Default room: none.
     pub fn throng_crowd_room_default_def() -> throng_crowd_room_def;
     /// Reserves memory ahead, for a level's load.
-    /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
-    /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
-    /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
-    /// for walls and moving obstacles are created with the first of these.
+    /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls
+    /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
+    /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
+    /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
+    /// created with the first of these.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
     pub fn throng_crowd_reserve_room(crowd: *mut throng_crowd, room: *const throng_crowd_room_def) -> throng_status;
     /// Gets the number of bytes that a snapshot of the crowd needs now.
@@ -2551,7 +2666,8 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer.
     pub fn throng_potential_destroy(field: *mut throng_potential) -> throng_status;
     /// Replaces sources first to first+count-1, and adds those past the end.
-    /// `first` must not exceed the present count.
+    /// `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
+    /// device in one piece; the memory for it is allocated the first time.
     /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
     /// OPENCL.
     pub fn throng_potential_set_sources(field: *mut throng_potential, first: i32, count: i32, sources: *const throng_potential_source, stride: usize) -> throng_status;
@@ -2593,6 +2709,64 @@ extern "C" {
     /// Gets facts about a field. Waits for the last update if the context profiles.
     /// Errors: INVALID_ARGUMENT.
     pub fn throng_potential_get_info(field: *mut throng_potential, info: *mut throng_potential_info) -> throng_status;
+    /// Default definition of a readback; `capacity` and the object are to be set.
+    pub fn throng_readback_default_def() -> throng_readback_def;
+    /// Creates a readback on the backend of its object. Destroy it before the object.
+    /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+    /// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
+    pub fn throng_readback_create(context: *mut throng_context, def: *const throng_readback_def, readback: *mut *mut throng_readback) -> throng_status;
+    /// Destroys a readback, and with it what was read. NULL does nothing.
+    /// Waits for reads that are under way. Errors: INVALID_ARGUMENT if it is not a readback.
+    pub fn throng_readback_destroy(readback: *mut throng_readback) -> throng_status;
+    /// Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
+    /// their number. `agents` is packed. *read receives the read; `read` may be NULL.
+    /// Does not wait. On a device, where agents are named, or were added or removed since the last step, their
+    /// indices are uploaded first; that waits until the upload of those of the read before has ended.
+    /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
+    /// fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
+    /// throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
+    pub fn throng_readback_begin_agents(readback: *mut throng_readback, agents: *const throng_agent, count: i32, read: *mut throng_readback_read) -> throng_status;
+    /// Begins to read the values of a region, row by row. `region` NULL: all cells.
+    /// Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
+    /// have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().
+    /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and
+    /// throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows
+    /// OUT_OF_MEMORY and BUILD_FAILED.
+    pub fn throng_readback_begin_region(readback: *mut throng_readback, region: *const throng_region, read: *mut throng_readback_read) -> throng_status;
+    /// Begins to read forces at points, or results of paths, first to first+count-1.
+    /// Does not wait. `read`: as for throng_readback_begin_agents().
+    /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),
+    /// CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.
+    pub fn throng_readback_begin_range(readback: *mut throng_readback, first: i32, count: i32, read: *mut throng_readback_read) -> throng_status;
+    /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
+    /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
+    /// failed).
+    pub fn throng_readback_ready(readback: *mut throng_readback, number: u64, ready: *mut i32) -> throng_status;
+    /// Gets a read by its number, as it began.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST.
+    pub fn throng_readback_get_read(readback: *mut throng_readback, number: u64, read: *mut throng_readback_read) -> throng_status;
+    /// Copies the values of a read, and frees its slot. Waits until it has ended.
+    /// `stride` is from entry to entry; of regions it is from row to row.
+    /// Errors: INVALID_ARGUMENT (no such read, a stride that is too small), LOST, OPENCL; then the slot stays.
+    pub fn throng_readback_fetch(readback: *mut throng_readback, number: u64, values: *mut c_void, stride: usize) -> throng_status;
+    /// Gets the values of a read where they are, packed, without a copy. Waits until it has ended.
+    /// *values is valid until the read is fetched or released, or the readback reset or destroyed.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.
+    pub fn throng_readback_map(readback: *mut throng_readback, number: u64, values: *mut *const c_void) -> throng_status;
+    /// Frees the slot of a read. It need not have ended: nobody waits for it.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST.
+    pub fn throng_readback_release(readback: *mut throng_readback, number: u64) -> throng_status;
+    /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
+    /// read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
+    /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+    pub fn throng_readback_latest(readback: *mut throng_readback, read: *mut throng_readback_read) -> throng_status;
+    /// Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
+    /// If the call fails, the readback is lost and the call may be repeated.
+    /// Errors: INVALID_ARGUMENT, OPENCL.
+    pub fn throng_readback_reset(readback: *mut throng_readback) -> throng_status;
+    /// Gets facts about a readback. Errors: INVALID_ARGUMENT.
+    pub fn throng_readback_get_info(readback: *mut throng_readback, info: *mut throng_readback_info) -> throng_status;
     /// Default definition of a searcher; `terrain` is to be set.
     pub fn throng_route_default_def() -> throng_route_def;
     /// Creates a searcher without costs.

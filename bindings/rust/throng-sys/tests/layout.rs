@@ -331,6 +331,30 @@ fn offsets() {
     assert_eq!(offset!(throng_potential_info, host_bytes), 24);
     assert_eq!(offset!(throng_potential_info, device_bytes), 32);
     assert_eq!(offset!(throng_potential_info, kernel_seconds), 40);
+    assert_eq!(offset!(throng_readback_def, kind), 0);
+    assert_eq!(offset!(throng_readback_def, capacity), 4);
+    assert_eq!(offset!(throng_readback_def, slots), 8);
+    assert_eq!(offset!(throng_readback_def, value), 12);
+    assert_eq!(offset!(throng_readback_def, layer), 16);
+    assert_eq!(offset!(throng_readback_def, cookie), 20);
+    assert_eq!(offset!(throng_readback_def, crowd), 24);
+    assert_eq!(offset!(throng_readback_def, map), 32);
+    assert_eq!(offset!(throng_readback_def, field), 40);
+    assert_eq!(offset!(throng_readback_def, trace), 48);
+    assert_eq!(offset!(throng_readback_def, flow), 56);
+    assert_eq!(offset!(throng_readback_read, number), 0);
+    assert_eq!(offset!(throng_readback_read, step), 8);
+    assert_eq!(offset!(throng_readback_read, count), 16);
+    assert_eq!(offset!(throng_readback_read, width), 20);
+    assert_eq!(offset!(throng_readback_info, backend), 0);
+    assert_eq!(offset!(throng_readback_info, slots), 4);
+    assert_eq!(offset!(throng_readback_info, used), 8);
+    assert_eq!(offset!(throng_readback_info, lost), 12);
+    assert_eq!(offset!(throng_readback_info, entry_bytes), 16);
+    assert_eq!(offset!(throng_readback_info, reserved), 20);
+    assert_eq!(offset!(throng_readback_info, reads), 24);
+    assert_eq!(offset!(throng_readback_info, host_bytes), 32);
+    assert_eq!(offset!(throng_readback_info, device_bytes), 40);
     assert_eq!(offset!(throng_route_def, terrain), 0);
     assert_eq!(offset!(throng_route_def, grid), 8);
     assert_eq!(offset!(throng_route_def, method), 12);
@@ -512,6 +536,20 @@ fn functions() {
         throng_potential_read as *const () as usize,
         throng_potential_reset as *const () as usize,
         throng_potential_get_info as *const () as usize,
+        throng_readback_default_def as *const () as usize,
+        throng_readback_create as *const () as usize,
+        throng_readback_destroy as *const () as usize,
+        throng_readback_begin_agents as *const () as usize,
+        throng_readback_begin_region as *const () as usize,
+        throng_readback_begin_range as *const () as usize,
+        throng_readback_ready as *const () as usize,
+        throng_readback_get_read as *const () as usize,
+        throng_readback_fetch as *const () as usize,
+        throng_readback_map as *const () as usize,
+        throng_readback_release as *const () as usize,
+        throng_readback_latest as *const () as usize,
+        throng_readback_reset as *const () as usize,
+        throng_readback_get_info as *const () as usize,
         throng_route_default_def as *const () as usize,
         throng_route_create as *const () as usize,
         throng_route_destroy as *const () as usize,

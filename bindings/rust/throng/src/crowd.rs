@@ -1,11 +1,13 @@
-//! Calls of crowds and tracers whose arguments follow no rule.
+//! Calls of crowds, tracers and readbacks whose arguments follow no rule.
 use std::ptr;
 
 use throng_sys as sys;
 
 use crate::core::{length, memory, need, zero, Plain, Turn};
 use crate::objects::form;
-use crate::{Agent, AgentValue, Crowd, Error, HalfPlane, Result, Status, Trace, TracePoint};
+use crate::{
+    Agent, AgentValue, Crowd, Error, HalfPlane, Readback, ReadbackRead, Result, Status, Trace, TracePoint,
+};
 
 /// The numbers that a value of agents is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,5 +219,51 @@ impl Trace {
         let mut points = memory(count.max(0) as usize)?;
         self.read_points_into(path, first, &mut points)?;
         Ok(points)
+    }
+}
+
+impl Readback {
+    /// Begins to read these agents, or all of the crowd, whose number `count` is then: throng_readback_begin_agents().
+    pub fn begin_agents(&self, agents: Option<&[Agent]>, count: i32) -> Result<ReadbackRead> {
+        let count = match agents {
+            Some(given) => length(given.len())?,
+            None => count,
+        };
+        let mut read: ReadbackRead = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the array is as long as is said.
+        let status = unsafe {
+            sys::throng_readback_begin_agents(
+                self.handle.pointer(),
+                agents.map_or(ptr::null(), |v| v.as_ptr()),
+                count,
+                &mut read,
+            )
+        };
+        turn.finish(status)?;
+        Ok(read)
+    }
+
+    /// The values of a read, packed, as entries of a type: throng_readback_fetch().
+    pub fn fetch<T: Plain>(&self, number: u64) -> Result<Vec<T>> {
+        let bytes = self.get_read(number)?.count as usize * self.get_info()?.entry_bytes as usize;
+        let size = std::mem::size_of::<T>().max(1);
+        let mut values: Vec<T> = memory((bytes + size - 1) / size)?;
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the array is no shorter than the read, whose size stays.
+        let status =
+            unsafe { sys::throng_readback_fetch(self.handle.pointer(), number, values.as_mut_ptr().cast(), 0) };
+        turn.finish(status)?;
+        Ok(values)
+    }
+
+    /// Where the values of a read are, until it is fetched or released: throng_readback_map().
+    pub fn map(&self, number: u64) -> Result<*const std::ffi::c_void> {
+        let mut values = ptr::null();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked.
+        let status = unsafe { sys::throng_readback_map(self.handle.pointer(), number, &mut values) };
+        turn.finish(status)?;
+        Ok(values)
     }
 }

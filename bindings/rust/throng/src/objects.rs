@@ -10,7 +10,7 @@ use crate::core::{
 };
 use crate::{Logger, Result};
 
-pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_state as AgentState, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_influence_uses as InfluenceUses, throng_integration as Integration, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_motion as Motion, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
+pub use sys::{throng_agent as Agent, throng_agent_def as AgentDef, throng_agent_state as AgentState, throng_agent_value as AgentValue, throng_backend as Backend, throng_best as Best, throng_blocked_objects as BlockedObjects, throng_calibrate_operation as CalibrateOperation, throng_calibrate_report as CalibrateReport, throng_cell as Cell, throng_cell_pair as CellPair, throng_context_info as ContextInfo, throng_crowd_event as CrowdEvent, throng_crowd_hit as CrowdHit, throng_crowd_info as CrowdInfo, throng_crowd_query as CrowdQuery, throng_decay as Decay, throng_device_info as DeviceInfo, throng_device_type as DeviceType, throng_escape as Escape, throng_extreme as Extreme, throng_flow_direction as FlowDirection, throng_flow_info as FlowInfo, throng_flow_point as FlowPoint, throng_flow_sampling as FlowSampling, throng_flow_unreached as FlowUnreached, throng_flow_vector as FlowVector, throng_force as Force, throng_grid as Grid, throng_half_plane as HalfPlane, throng_heading as Heading, throng_influence_info as InfluenceInfo, throng_influence_object as InfluenceObject, throng_influence_uses as InfluenceUses, throng_integration as Integration, throng_isa as Isa, throng_log_level as LogLevel, throng_measure_info as MeasureInfo, throng_measure_kind as MeasureKind, throng_motion as Motion, throng_moving_obstacle as MovingObstacle, throng_navigation as Navigation, throng_neighbors as Neighbors, throng_obstacle as Obstacle, throng_obstacle_motion as ObstacleMotion, throng_operation as Operation, throng_perception as Perception, throng_point as Point, throng_potential_goal as PotentialGoal, throng_potential_info as PotentialInfo, throng_potential_point as PotentialPoint, throng_potential_source as PotentialSource, throng_propagation as Propagation, throng_readback_info as ReadbackInfo, throng_readback_kind as ReadbackKind, throng_readback_read as ReadbackRead, throng_region as Region, throng_residency as Residency, throng_route_method as RouteMethod, throng_route_result as RouteResult, throng_sample as Sample, throng_selection as Selection, throng_status as Status, throng_terrain_mode as TerrainMode, throng_trace_info as TraceInfo, throng_trace_point as TracePoint, throng_trace_result as TraceResult, throng_trace_start as TraceStart, throng_trace_status as TraceStatus, throng_vertex as Vertex, throng_vertex_double as VertexDouble};
 
 /// Values of flags of agents; a sum of them.
 pub use sys::throng_flag as flag;
@@ -49,6 +49,8 @@ unsafe impl Plain for PotentialGoal {}
 unsafe impl Plain for PotentialPoint {}
 unsafe impl Plain for Force {}
 unsafe impl Plain for PotentialInfo {}
+unsafe impl Plain for ReadbackRead {}
+unsafe impl Plain for ReadbackInfo {}
 unsafe impl Plain for RouteResult {}
 unsafe impl Plain for Region {}
 unsafe impl Plain for Cell {}
@@ -80,6 +82,7 @@ unsafe impl Plain for Extreme {}
 unsafe impl Plain for InfluenceUses {}
 unsafe impl Plain for MeasureKind {}
 unsafe impl Plain for TerrainMode {}
+unsafe impl Plain for ReadbackKind {}
 unsafe impl Plain for RouteMethod {}
 unsafe impl Plain for Grid {}
 unsafe impl Plain for TraceStatus {}
@@ -591,6 +594,69 @@ impl<'a> PotentialDef<'a> {
         made.cell_size = self.cell_size;
         made.terrain_eta = self.terrain_eta;
         made.terrain_range = self.terrain_range;
+        made
+    }
+}
+
+/// Definition of a readback.
+pub struct ReadbackDef<'a> {
+    /// What it reads. Default: AGENTS.
+    pub kind: ReadbackKind,
+    /// Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set.
+    pub capacity: i32,
+    /// Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS.
+    /// Default: 3.
+    pub slots: i32,
+    /// The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change.
+    /// The host itself has set the others. Default: POSITION.
+    pub value: AgentValue,
+    /// The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0.
+    pub layer: i32,
+    /// The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL.
+    pub crowd: Option<&'a Crowd>,
+    /// The map of LAYER. Default: NULL.
+    pub map: Option<&'a Influence>,
+    /// The field of FORCES. Default: NULL.
+    pub field: Option<&'a Potential>,
+    /// The tracer of PATHS. Default: NULL.
+    pub trace: Option<&'a Trace>,
+    /// The flow of LENGTHS and DIRECTIONS. Default: NULL.
+    pub flow: Option<&'a Flow>,
+}
+
+impl<'a> Default for ReadbackDef<'a> {
+    /// The library's defaults.
+    fn default() -> Self {
+        let made = sys::throng_readback_def::default();
+        Self {
+            kind: made.kind,
+            capacity: made.capacity,
+            slots: made.slots,
+            value: made.value,
+            layer: made.layer,
+            crowd: None,
+            map: None,
+            field: None,
+            trace: None,
+            flow: None,
+        }
+    }
+}
+
+impl<'a> ReadbackDef<'a> {
+    /// The def of C. It may not outlive what it points to.
+    pub(crate) fn raw(&self) -> sys::throng_readback_def {
+        let mut made = sys::throng_readback_def::default();
+        made.kind = self.kind;
+        made.capacity = self.capacity;
+        made.slots = self.slots;
+        made.value = self.value;
+        made.layer = self.layer;
+        made.crowd = pointer_of(self.crowd.map(|o| &o.handle)).cast();
+        made.map = pointer_of(self.map.map(|o| &o.handle)).cast();
+        made.field = pointer_of(self.field.map(|o| &o.handle)).cast();
+        made.trace = pointer_of(self.trace.map(|o| &o.handle)).cast();
+        made.flow = pointer_of(self.flow.map(|o| &o.handle)).cast();
         made
     }
 }
@@ -1249,10 +1315,11 @@ impl Crowd {
     }
 
     /// Reserves memory ahead, for a level's load.
-    /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls allocate
-    /// nothing from then on, until there is more than the room says. Room for obstacles takes twice the memory of
-    /// their walls, and stays until the crowd is destroyed. On a device the host's memory is reserved; its buffers
-    /// for walls and moving obstacles are created with the first of these.
+    /// The crowd's first steps, obstacles that are added and removed, doors that open and close, and calls
+    /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
+    /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
+    /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
+    /// created with the first of these.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
     pub fn reserve_room(&self, room: &CrowdRoomDef) -> Result<()> {
         let turn = self.handle.turn();
@@ -1941,7 +2008,8 @@ impl Potential {
     }
 
     /// Replaces sources first to first+count-1, and adds those past the end.
-    /// `first` must not exceed the present count.
+    /// `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
+    /// device in one piece; the memory for it is allocated the first time.
     /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
     /// OPENCL.
     pub fn set_sources(&self, first: i32, sources: &[PotentialSource]) -> Result<()> {
@@ -2066,6 +2134,124 @@ impl Potential {
         let turn = self.handle.turn();
         // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
         let status = unsafe { sys::throng_potential_get_info(self.handle.pointer(), &mut info) };
+        turn.finish(status)?;
+        Ok(info)
+    }
+}
+
+/// A readback.
+pub struct Readback {
+    pub(crate) handle: Arc<Handle>,
+}
+
+impl Readback {
+    /// Creates a readback on the backend of its object. Destroy it before the object.
+    /// It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
+    /// motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
+    pub fn new(context: &Context, def: &ReadbackDef<'_>) -> Result<Self> {
+        let raw = def.raw();
+        let mut made = std::ptr::null_mut();
+        let turn = context.handle.turn();
+        // SAFETY: the context and what the def points to are alive, and the context is locked.
+        let status = unsafe { sys::throng_readback_create(context.handle.pointer(), &raw, &mut made) };
+        turn.finish(status)?;
+        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.crowd.map(|o| &o.handle), def.map.map(|o| &o.handle), def.field.map(|o| &o.handle), def.trace.map(|o| &o.handle), def.flow.map(|o| &o.handle)]);
+        Ok(Self { handle })
+    }
+
+    unsafe fn destroy(object: *mut c_void) -> Status {
+        sys::throng_readback_destroy(object.cast())
+    }
+
+    /// Begins to read the values of a region, row by row. `region` NULL: all cells.
+    /// Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
+    /// have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().
+    /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and
+    /// throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows
+    /// OUT_OF_MEMORY and BUILD_FAILED.
+    pub fn begin_region(&self, region: Option<Region>) -> Result<ReadbackRead> {
+        let mut read: ReadbackRead = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_begin_region(self.handle.pointer(), pointer_to(&region), &mut read) };
+        turn.finish(status)?;
+        Ok(read)
+    }
+
+    /// Begins to read forces at points, or results of paths, first to first+count-1.
+    /// Does not wait. `read`: as for throng_readback_begin_agents().
+    /// Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),
+    /// CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.
+    pub fn begin_range(&self, first: i32, count: i32) -> Result<ReadbackRead> {
+        let mut read: ReadbackRead = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_begin_range(self.handle.pointer(), first, count, &mut read) };
+        turn.finish(status)?;
+        Ok(read)
+    }
+
+    /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
+    /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
+    /// failed).
+    pub fn ready(&self, number: u64) -> Result<i32> {
+        let mut ready: i32 = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_ready(self.handle.pointer(), number, &mut ready) };
+        turn.finish(status)?;
+        Ok(ready)
+    }
+
+    /// Gets a read by its number, as it began.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST.
+    pub fn get_read(&self, number: u64) -> Result<ReadbackRead> {
+        let mut read: ReadbackRead = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_get_read(self.handle.pointer(), number, &mut read) };
+        turn.finish(status)?;
+        Ok(read)
+    }
+
+    /// Frees the slot of a read. It need not have ended: nobody waits for it.
+    /// Errors: INVALID_ARGUMENT (no such read), LOST.
+    pub fn release(&self, number: u64) -> Result<()> {
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_release(self.handle.pointer(), number) };
+        turn.finish(status)
+    }
+
+    /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
+    /// read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
+    /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+    pub fn latest(&self) -> Result<ReadbackRead> {
+        let mut read: ReadbackRead = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_latest(self.handle.pointer(), &mut read) };
+        turn.finish(status)?;
+        Ok(read)
+    }
+
+    /// Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
+    /// If the call fails, the readback is lost and the call may be repeated.
+    /// Errors: INVALID_ARGUMENT, OPENCL.
+    pub fn reset(&self) -> Result<()> {
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_reset(self.handle.pointer()) };
+        turn.finish(status)
+    }
+
+    /// Gets facts about a readback. Errors: INVALID_ARGUMENT.
+    pub fn get_info(&self) -> Result<ReadbackInfo> {
+        let mut info: ReadbackInfo = zero();
+        let turn = self.handle.turn();
+        // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
+        let status = unsafe { sys::throng_readback_get_info(self.handle.pointer(), &mut info) };
         turn.finish(status)?;
         Ok(info)
     }
