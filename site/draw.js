@@ -1,4 +1,6 @@
 // Draws a frame by WebGL2: the ground with its walls and a map of values, segments, and discs, of each one instanced square.
+import { COLOR, RING } from "./colors.js";
+
 const GROUND = `#version 300 es
 layout(location = 0) in vec2 corner;
 uniform vec4 view;  // centre, and what takes units of the world to the clip's edge
@@ -28,14 +30,14 @@ layout(location = 1) in vec4 ends;
 layout(location = 2) in float index;
 uniform vec4 view;
 uniform vec2 pixel; // a pixel's share of the clip space
-uniform vec3 palette[8];
+uniform vec3 palette[7];
 out vec3 color;
 void main() {
     vec2 from = (ends.xy - view.xy) * view.zw, to = (ends.zw - view.xy) * view.zw;
     vec2 along = (to - from) / pixel;
     vec2 across = length(along) > 0.0 ? normalize(vec2(-along.y, along.x)) : vec2(0.0);
     int kind = int(index);
-    float width = kind == 3 ? 0.6 : 1.1;
+    float width = kind == ${COLOR.grey} ? 0.6 : 1.1;
     color = palette[kind];
     gl_Position = vec4(mix(from, to, corner.x * 0.5 + 0.5) + across * corner.y * width * pixel, 0.0, 1.0);
 }`;
@@ -46,20 +48,20 @@ out vec4 result;
 void main() { result = vec4(color, 1.0); }`;
 const DISCS = `#version 300 es
 layout(location = 0) in vec2 corner;
-layout(location = 1) in vec4 disc; // place, radius, and colour; 16 more is a ring
+layout(location = 1) in vec4 disc; // place, radius, and colour; ${RING} more is a ring
 uniform vec4 view;
 uniform vec2 pixel;
-uniform vec3 palette[8];
+uniform vec3 palette[7];
 out vec2 at;
 out vec3 color;
 out float inner;
 void main() {
     int index = int(disc.w);
     float pixels = disc.z * abs(view.z) / pixel.x;
-    float radius = index < 16 && pixels < 1.2 ? disc.z * 1.2 / pixels : disc.z; // no agent vanishes
+    float radius = index < ${RING} && pixels < 1.2 ? disc.z * 1.2 / pixels : disc.z; // no agent vanishes
     at = corner;
-    color = palette[index % 16];
-    inner = index < 16 ? -1.0 : pow(max(1.0 - 2.0 / pixels, 0.0), 2.0);
+    color = palette[index % ${RING}];
+    inner = index < ${RING} ? -1.0 : pow(max(1.0 - 2.0 / pixels, 0.0), 2.0);
     gl_Position = vec4((disc.xy + corner * radius - view.xy) * view.zw, 0.0, 1.0);
 }`;
 const DISC = `#version 300 es
@@ -204,9 +206,9 @@ export class Picture {
         });
         gl.activeTexture(gl.TEXTURE0);
         gl.uniform3f(at("base"), ...colors.ground);
-        gl.uniform3f(at("wall"), ...colors.palette[5]);
-        gl.uniform3f(at("above"), ...colors.palette[0]);
-        gl.uniform3f(at("below"), ...colors.palette[1]);
+        gl.uniform3f(at("wall"), ...colors.palette[COLOR.wall]);
+        gl.uniform3f(at("above"), ...colors.palette[COLOR.blue]);
+        gl.uniform3f(at("below"), ...colors.palette[COLOR.orange]);
         gl.bindVertexArray(this.instances.discs.array);
         gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
     }
@@ -226,8 +228,8 @@ export class Picture {
         this.drawInstances("discs", "discs", discs, view, colors);
         if (cursor) {
             const arm = 12 / (view[2] * canvas.width), { x, y } = cursor;
-            this.drawInstances("segments", "segments",
-                               Float32Array.of(x - arm, y, x + arm, y, 6, x, y - arm, x, y + arm, 6), view, colors);
+            const cross = [x - arm, y, x + arm, y, COLOR.cursor, x, y - arm, x, y + arm, COLOR.cursor];
+            this.drawInstances("segments", "segments", Float32Array.from(cross), view, colors);
         }
     }
 }

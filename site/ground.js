@@ -80,6 +80,15 @@ export function patrolRows(ground, things, last, moves, toRow) {
     return rows;
 }
 
+/** Things as they are at a step; those who are not there yet are nowhere. */
+export function atStep(ground, things, last, moves) {
+    const now = things.map((thing) => ({ ...thing }));
+    for (let step = 1; moves && step <= last; step++) {
+        patrol(ground, now, step);
+    }
+    return now.map((thing) => ((thing.born ?? 0) <= last ? thing : { x: Infinity, y: Infinity }));
+}
+
 /** The nearest of `things` within `reach`, or -1. */
 function nearest(things, { x, y }, reach = 2) {
     const distances = things.map((thing) => Math.hypot(thing.x - x, thing.y - y));
@@ -87,10 +96,10 @@ function nearest(things, { x, y }, reach = 2) {
     return at >= 0 && distances[at] <= reach ? at : -1;
 }
 
-/** Removes the nearest thing of the first list that has one there. */
-export function erase(lists, point) {
-    for (const list of lists) {
-        const at = nearest(list, point);
+/** Removes the nearest thing of the first list that has one there; `places`: where the things of each list are now. */
+export function erase(lists, places, point) {
+    for (const [i, list] of lists.entries()) {
+        const at = nearest(places[i], point);
         if (at >= 0) {
             list.splice(at, 1);
             return true;

@@ -19,7 +19,8 @@ const EDITED = "Edited: save the files of a picture, and the native program play
 let pictures, natives = {}, sandbox = crowd, scene, edited = false, playing = false;
 let target = 0, watched = -1, pending = null; // the step to get to; a scene that waits to begin
 let frames = [null, null], answers = 0; // of the workers, that are awaited
-let saving = null, toSave = null, drag = null, cursor = null;
+let drag = null, cursor = null;
+const saving = [null, null], toSave = new Set(); // by picture
 
 const workers = [0, 1].map((i) => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -29,6 +30,7 @@ const workers = [0, 1].map((i) => {
 });
 const shown = () => (get("both").checked ? [0, 1] : [1]);
 const step = () => Math.min(...shown().map((i) => frames[i]?.step ?? 0));
+const failed = () => document.body.dataset.state === "failed";
 const milliseconds = () => Math.max(...shown().map((i) => frames[i]?.milliseconds ?? 0));
 
 // ---------------------------------------------------------------- the workers
@@ -36,13 +38,18 @@ const milliseconds = () => Math.max(...shown().map((i) => frames[i]?.millisecond
 function fail(message) {
     setPlaying(false);
     target = step();
+    toSave.clear();
     get("status").textContent = message;
     document.body.dataset.state = "failed";
 }
 
 const sceneOf = (i) => ({ ...scene, options: { ...scene.options, ...sandbox.sides[i].change } });
 
+/** Asks for steps; after a failure for none, until a scene begins. */
 function ask(message) {
+    if (failed()) {
+        return;
+    }
     for (const i of shown()) {
         answers++;
         workers[i].postMessage({ ...message(i), to: target, watched });
@@ -51,6 +58,7 @@ function ask(message) {
 
 /** Begins the scene, at a step; as soon as the workers have answered. */
 function begin(to = 0) {
+    frames.forEach((frame) => frame && (frame.outdated = true));
     if (answers > 0) {
         pending = to;
         return;
@@ -73,7 +81,7 @@ function request() {
 
 function receive(i, data) {
     if (data.kind === "hashes") {
-        finishSave(data.hashes);
+        finishSave(i, data.hashes);
         return;
     }
     answers--;
@@ -92,9 +100,7 @@ function receive(i, data) {
     stale = true; // tick() draws: a slow picture holds up no steps
     report();
     request();
-    if (toSave !== null) {
-        save(toSave);
-    }
+    toSave.forEach(save);
 }
 
 /** Steps of a frame: so many that a slow picture does not slow the scene down, that they fit, and none jumps over the end. */
@@ -120,14 +126,14 @@ function tick(now) {
 
 // ---------------------------------------------------------------- what is shown
 
-/** Blue, orange, pink, grey, green, walls, the cursor. */
+/** Palettes in the order of COLOR. */
 const COLORS = {
     light: { ground: [0.97, 0.97, 0.96], around: [0.9, 0.9, 0.89],
              palette: [[0.05, 0.43, 0.6], [0.8, 0.37, 0.05], [0.75, 0.1, 0.5], [0.5, 0.53, 0.57], [0.13, 0.5, 0.2],
-                       [0.25, 0.27, 0.3], [0.1, 0.1, 0.1], [0, 0, 0]] },
+                       [0.25, 0.27, 0.3], [0.1, 0.1, 0.1]] },
     dark: { ground: [0.08, 0.09, 0.11], around: [0.12, 0.13, 0.15],
             palette: [[0.35, 0.72, 0.87], [0.95, 0.6, 0.3], [0.95, 0.45, 0.75], [0.55, 0.58, 0.62], [0.45, 0.8, 0.5],
-                      [0.62, 0.64, 0.67], [0.95, 0.95, 0.95], [1, 1, 1]] },
+                      [0.62, 0.64, 0.67], [0.95, 0.95, 0.95]] },
 };
 
 function render() {
@@ -149,7 +155,7 @@ function reportNative() {
     delete document.body.dataset.native;
     if (!known) {
         get("native").textContent = EDITED;
-    } else if (step() === known.step) {
+    } else if (shown().every((i) => frames[i].step === known.step)) {
         const equal = shown().every((i) => frames[i].hash === known.hashes[i]);
         get("native").textContent = equal ? `Step ${known.step}: the hashes equal those of the native program.`
             : `Step ${known.step}: the hashes differ from those of the native program!`;
@@ -161,7 +167,7 @@ function reportNative() {
 
 function report() {
     const seen = shown().map((i) => frames[i]).filter(Boolean);
-    if (seen.length < shown().length || document.body.dataset.state === "failed") {
+    if (seen.length < shown().length || failed()) {
         return;
     }
     for (const i of shown()) {
@@ -229,8 +235,11 @@ function chooseTool() {
 
 // ---------------------------------------------------------------- clicks
 
+/** The discs of a picture, if it is of the scene as it is here. */
+const discsOf = (i) => (pending === null && !frames[i]?.outdated ? frames[i]?.discs ?? [] : []);
+
 function watch(i, point) {
-    const discs = frames[i]?.discs ?? [], count = scene.agents.length;
+    const discs = discsOf(i), count = scene.agents.length;
     let best = -1, least = 4;
     for (let k = 0; k < count; k++) {
         const distance = Math.hypot(discs[4 * k] - point.x, discs[4 * k + 1] - point.y) - discs[4 * k + 2];
@@ -247,7 +256,7 @@ function place(i, point, value) {
     const tool = get("tool").value;
     if (tool === "watch") {
         watch(i, point);
-    } else if (sandbox.place(scene, tool, point, step(), value)) {
+    } else if (sandbox.place(scene, tool, point, frames[i]?.step ?? 0, value, discsOf(i))) {
         edited = true;
         watched = -1;
         begin(sandbox.keepsStep ? soon() : 0);
@@ -303,20 +312,20 @@ function listenTo(picture, i) {
 
 /** As soon as the workers have the scene as it is here, at the step that is wanted. */
 function save(i) {
-    toSave = i;
+    toSave.add(i);
     if (answers > 0 || pending !== null || frames[i]?.step !== target) {
         return;
     }
-    toSave = null;
-    saving = { i, step: frames[i].step, scene: structuredClone(sceneOf(i)), sandbox };
-    workers[i].postMessage({ kind: "hashes", step: saving.step });
+    toSave.delete(i);
+    saving[i] = { step: frames[i].step, scene: structuredClone(sceneOf(i)), sandbox };
+    workers[i].postMessage({ kind: "hashes", step: saving[i].step });
 }
 
-function finishSave(hashes) {
-    const { files, words } = saving.sandbox.toFiles(saving.scene, saving.step, hashes);
+function finishSave(i, hashes) {
+    const { sandbox: one, scene: saved, step: last } = saving[i], { files, words } = one.toFiles(saved, last, hashes);
     const command = `throng ${words.join(" ")} --out result.csv`, link = document.createElement("a");
     link.href = URL.createObjectURL(makeZip({ ...files, "command.txt": command + "\n" }));
-    link.download = `throng-${saving.sandbox.name}-${saving.i === 0 ? "left" : "right"}.zip`;
+    link.download = `throng-${one.name}-${i === 0 ? "left" : "right"}.zip`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     get("command").textContent = `${link.download}; in its folder:\n${command}`;
@@ -380,8 +389,9 @@ async function main() {
     natives = await (await fetch("presets.json")).json();
     listen();
     const first = SANDBOXES.find(({ name }) => name === query.get("sandbox")) ?? crowd;
-    const count = query.has("agents") ? Number(query.get("agents")) : undefined;
-    chooseSandbox(first, query.get("scene") ?? undefined, count);
+    const { min, max } = first.counts, wanted = query.has("agents") ? Math.round(Number(query.get("agents"))) : NaN;
+    const preset = Object.hasOwn(first.presets, query.get("scene") ?? "") ? query.get("scene") : undefined;
+    chooseSandbox(first, preset, Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, min), max));
     setPlaying(query.has("play"));
     requestAnimationFrame(tick);
 }

@@ -1,9 +1,9 @@
 // Agents of the two sandboxes with crowds: their columns in the program's table, and what is drawn of them.
-import { toTable } from "./numbers.js";
+import { COLOR, RING } from "./colors.js";
+import { toRecord, toTable } from "./numbers.js";
 
 const { fround } = Math;
 const [CONGESTED, ARRIVED] = [1, 4]; // THRONG_FLAG_*
-const [RIGHT_COLOR, LEFT_COLOR, CONGESTED_COLOR, ARRIVED_COLOR, RING] = [0, 1, 2, 3, 16];
 
 const COLUMNS = { px: "x", py: "y", goalx: "targetX", goaly: "targetY", radius: "radius", max_speed: "maxSpeed",
                   pref_speed: "prefSpeed", neighbor_dist: "neighborDist", time_horizon: "timeHorizon",
@@ -40,7 +40,6 @@ export function addAgents(throng, crowd, agents, more) {
 export function makeReader(throng, crowd, agents, colorOf) {
     const count = agents.length, positions = throng.allocate("f32", 2 * count), flags = throng.allocate("u32", count);
     return {
-        positions,
         read(extra = []) {
             const discs = new Float32Array(4 * count + extra.length);
             crowd.get("position", null, positions);
@@ -50,7 +49,7 @@ export function makeReader(throng, crowd, agents, colorOf) {
                 discs[4 * i] = places[2 * i];
                 discs[4 * i + 1] = places[2 * i + 1];
                 discs[4 * i + 2] = agents[i].radius;
-                const held = states[i] & CONGESTED ? CONGESTED_COLOR : ARRIVED_COLOR;
+                const held = states[i] & CONGESTED ? COLOR.pink : COLOR.grey;
                 discs[4 * i + 3] = states[i] & (CONGESTED | ARRIVED) ? held : colorOf(i);
             }
             discs.set(extra, 4 * count);
@@ -68,14 +67,17 @@ export function makeReader(throng, crowd, agents, colorOf) {
     };
 }
 
-export const colorByGoal = (agents) => (i) => (agents[i].targetX > agents[i].x ? RIGHT_COLOR : LEFT_COLOR);
+/** Where agents are, by the discs of a frame that read() made of them; nowhere without. */
+export const placesOf = (agents, discs) => (discs.length < 4 * agents.length ? []
+    : agents.map((_, i) => ({ x: discs[4 * i], y: discs[4 * i + 1] })));
+
+export const colorByGoal = (agents) => (i) => (agents[i].targetX > agents[i].x ? COLOR.blue : COLOR.orange);
 
 /** What an agent senses: its sector of sight, and the ranges of what it hears and of how far it is heard. */
-export function drawSenses(crowd, handles, agents, positions, index, perception, lines, discs) {
-    const agent = agents[index], places = positions.as("f32"), [x, y] = [places[2 * index], places[2 * index + 1]];
-    const own = handles.slice(2 * index, 2 * index + 2);
+export function drawSenses(crowd, handles, agents, index, perception, lines, discs) {
+    const agent = agents[index], own = handles.slice(2 * index, 2 * index + 2), [x, y] = crowd.get("position", own);
     if (!perception) {
-        discs.push(x, y, agent.neighborDist, ARRIVED_COLOR + RING);
+        discs.push(x, y, agent.neighborDist, COLOR.grey + RING);
         return `agent ${index} notices all within ${agent.neighborDist}`;
     }
     const [range] = crowd.get("vision", own), [hx, hy] = crowd.get("heading", own);
@@ -86,7 +88,30 @@ export function drawSenses(crowd, handles, agents, positions, index, perception,
         points.push([x + range * Math.cos(angle), y + range * Math.sin(angle)]);
     }
     points.push([x, y]);
-    points.slice(1).forEach((to, i) => lines.push(...points[i], ...to, CONGESTED_COLOR));
-    discs.push(x, y, agent.hearingRange, ARRIVED_COLOR + RING, x, y, agent.soundRange, CONGESTED_COLOR + RING);
+    points.slice(1).forEach((to, i) => lines.push(...points[i], ...to, COLOR.pink));
+    discs.push(x, y, agent.hearingRange, COLOR.grey + RING, x, y, agent.soundRange, COLOR.pink + RING);
     return `agent ${index} perceives ${seen}, sees ${range.toFixed(1)} far`;
+}
+
+/** What both sandboxes have of a side: the hash of its crowd, and its state to go back to. */
+export const stateOf = (crowd) => ({
+    hash: () => crowd.hash(),
+    save() {
+        const state = crowd.save();
+        return { state, bytes: state.length };
+    },
+    restore: ({ state }) => crowd.restore(state),
+});
+
+/** Files and words of `throng crowd` that both sandboxes have; and those that are their own. */
+export function toCrowdFiles({ agents, options }, dt, step, hashes, { files: own = {}, words: others = [] }) {
+    const files = { "agents.csv": toAgentTable(withSenses(agents, options)), ...own };
+    const words = ["crowd", "--dt", dt, "--seed", options.seed, "--perception", options.perception ? "on" : "off",
+                   "--congestion", options.congestion ? "on" : "off", "--symmetry", options.symmetry, "--steps", step,
+                   "--agents", "agents.csv", ...others];
+    if (hashes) {
+        files["hashes.csv"] = toRecord(hashes);
+        words.push("--replay", "hashes.csv");
+    }
+    return { files, words: words.map(String) };
 }

@@ -9,8 +9,6 @@ const started = load().then((throng) => ({ throng, context: throng.createContext
 let engine, sandbox, scene, side = null, snapshots = [], step = 0, hashes = [], times = [];
 
 function begin(next) {
-    side?.close();
-    side = null; // should the next line throw
     scene = next;
     snapshots = [];
     hashes = [];
@@ -20,15 +18,19 @@ function begin(next) {
 
 function start() {
     side?.close();
-    side = null;
+    side = null; // should the next line throw
     side = sandbox.makeSide(engine, scene);
     step = 0;
     note();
 }
 
-/** The state's hash, and now and then a snapshot: of those that are in the way every second one goes. */
+/** The state's hash, which a step has each time, and now and then a snapshot: of too many every second one goes. */
 function note() {
-    hashes[step] ??= side.hash();
+    const hash = side.hash();
+    if ((hashes[step] ?? hash) !== hash) {
+        throw new Error(`step ${step}, played again, has another hash`);
+    }
+    hashes[step] = hash;
     if (step > 0 && step % SNAPSHOT_EVERY === 0 && !snapshots.some((one) => one.step === step)) {
         const state = side.save();
         if (state) {
@@ -48,6 +50,7 @@ function go(to) {
         const from = earlier.reduce((a, b) => (b.step > a.step ? b : a));
         side.restore(from.state);
         step = from.step;
+        note();
     } else if (to < step) {
         start();
     }

@@ -14,13 +14,14 @@ enum {
     LEVELS = THRONG_BENCH_LEVELS,
     THREADS = THRONG_BENCH_THREADS,
     OPENCL = THRONG_BENCH_OPENCL,
-    TABLE = 16,     /* time the table of all pairs against the search */
-    SQUARE4 = 32,   /* four neighbours in place of eight */
-    EDITS = 64,     /* some walls come and go, each frame */
-    PACMAN = 128,   /* the maze and the objects of examples/pacman */
-    RIVERHOLD = 256 /* the level of examples/maps, the armies of scripts/demo */
+    TABLE = 16,      /* time the table of all pairs against the search */
+    SQUARE4 = 32,    /* four neighbours in place of eight */
+    EDITS = 64,      /* some walls come and go, each frame */
+    PACMAN = 128,    /* the maze and the objects of examples/pacman */
+    RIVERHOLD = 256, /* the level of examples/maps, the armies of scripts/demo */
+    SLICES = 512     /* time updates in slices against updates at once */
 };
-enum { EDITED = 100 }; /* cells */
+enum { EDITED = 100 /* cells */, SLICED = 15 /* updates whose calls are timed */ };
 
 typedef struct scene {
     const char *name;
@@ -33,6 +34,7 @@ typedef struct scene {
 static const scene scenes[] = {
     {"path-512-1k-d16", 512, 512, 1, 1000, 16, THRONG_PROPAGATION_PATH, 0.0f, QUICK | LEVELS | OPENCL},
     {"path-512-1k-d16-adjusted", 512, 512, 1, 1000, 16, THRONG_PROPAGATION_PATH, 0.5f, 0},
+    {"path-512-2k-d16-slices", 512, 512, 1, 2000, 16, THRONG_PROPAGATION_PATH, 0.0f, SLICES},
     {"path-4096-10k-d16", 4096, 4096, 1, 10000, 16, THRONG_PROPAGATION_PATH, 0.0f, THREADS},
     {"path-512-100-d128", 512, 512, 1, 100, 128, THRONG_PROPAGATION_PATH, 0.0f, 0},
     {"adjacent-512-1k-d16", 512, 512, 1, 1000, 16, THRONG_PROPAGATION_ADJACENT, 0.0f,
@@ -177,6 +179,8 @@ typedef struct contender {
     throng_influence *map;
     float *values;
     int32_t place;
+    double longest; /* seconds of a call, in the last update in slices */
+    int32_t cpu_clock;
 } contender;
 
 static size_t cells_of(const throng_bench_maze *maze)
@@ -229,6 +233,20 @@ static void edit(const contender *c)
     }
 }
 
+static void update(contender *c)
+{
+    int32_t done = c->maze->slice == 0.0;
+    c->longest = 0.0;
+    if (done)
+        throng_bench_check(c->context, throng_influence_update(c->map), "an update");
+    while (!done) {
+        const double start = throng_bench_seconds(c->cpu_clock);
+        throng_bench_check(c->context, throng_influence_update_some(c->map, c->maze->slice, &done),
+                           "an update");
+        c->longest = fmax(c->longest, throng_bench_seconds(c->cpu_clock) - start);
+    }
+}
+
 static void frame(void *data)
 {
     contender *c = data;
@@ -238,7 +256,7 @@ static void frame(void *data)
         c->context,
         throng_influence_move_objects(c->map, 0, 0, c->maze->count, c->maze->positions[c->place], 0, NULL, 0),
         "moving objects");
-    throng_bench_check(c->context, throng_influence_update(c->map), "an update");
+    update(c);
     throng_bench_check(c->context, throng_context_wait(c->context), "an update");
 }
 
@@ -359,24 +377,49 @@ static void release_walker(walker *w)
     free(w->values);
 }
 
-/* The same map by the table of all pairs, against the search. */
-static void run_table(throng_bench *bench, const scene *s, const throng_bench_subject *first)
+static double longest_call(contender *c, int32_t cpu_clock)
 {
-    throng_bench_maze maze = *(const throng_bench_maze *)first->work->data;
+    throng_bench_times times = {.count = 0};
+    c->cpu_clock = cpu_clock;
+    while (times.count < SLICED) {
+        frame(c);
+        times.seconds[times.count++] = c->longest;
+    }
+    return throng_bench_median(&times);
+}
+
+/* The same map in another way, against this one. */
+static void run_other(throng_bench *bench, const scene *s, const throng_bench_subject *first,
+                      const throng_bench_maze *maze, const char *way, const char *against)
+{
     throng_bench_work work = *first->work;
-    throng_bench_subject table;
+    throng_bench_subject other;
     throng_bench_row row;
     char operation[THRONG_BENCH_NAME];
-    maze.all_pairs = 1;
-    (void)snprintf(operation, sizeof operation, "%s, all pairs", work.operation);
-    work.data = &maze;
+    (void)snprintf(operation, sizeof operation, "%s, %s", work.operation, way);
+    work.data = maze;
     work.operation = operation;
-    throng_bench_open_first(bench, &table, &work);
-    if (table.hash != first->hash)
-        throng_bench_mistake(bench, s->name, "the table of all pairs gives other bits");
-    throng_bench_time_pair(bench, &table, first, "searched paths", &row);
+    throng_bench_open_first(bench, &other, &work);
+    if (other.hash != first->hash)
+        throng_bench_mistake(bench, s->name, "%s: other bits", way);
+    throng_bench_time_pair(bench, &other, first, against, &row);
+    if (maze->slice > 0.0)
+        row.parts[0] = (throng_bench_number){"longest_call", longest_call(other.contender, other.cpu_clock)};
     throng_bench_add_row(bench, &row);
-    throng_bench_close(&table);
+    throng_bench_close(&other);
+}
+
+static void run_others(throng_bench *bench, const scene *s, const throng_bench_subject *first)
+{
+    throng_bench_maze maze = *(const throng_bench_maze *)first->work->data;
+    if (s->flags & TABLE) {
+        maze.all_pairs = 1;
+        run_other(bench, s, first, &maze, "all pairs", "searched paths");
+    }
+    if (s->flags & SLICES) {
+        maze.slice = 0.001;
+        run_other(bench, s, first, &maze, "slices of 1 ms", "at once");
+    }
 }
 
 static const char *ground_of(const scene *s)
@@ -385,6 +428,7 @@ static const char *ground_of(const scene *s)
            : s->flags & RIVERHOLD ? "examples/maps"
            : s->flags & EDITS     ? "a fifth walls, 100 of which come and go each frame"
            : s->flags & SQUARE4   ? "a fifth walls, four neighbours"
+           : s->flags & SLICES    ? "a fifth walls, in slices too"
                                   : "a fifth walls";
 }
 
@@ -439,8 +483,7 @@ static void run_scene(throng_bench *bench, const scene *s)
         throng_bench_add_baseline(bench, &first, &runner,
                                   paths ? "naive, binary heap, -O2" : "naive, queue as printed, -O2", 1.0);
     release_walker(&baseline);
-    if (s->flags & TABLE)
-        run_table(bench, s, &first);
+    run_others(bench, s, &first);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     release_maze(&maze);

@@ -14,6 +14,7 @@ typedef struct throng_bench_maze {
     throng_propagation propagation;
     throng_grid grid;
     int32_t all_pairs;
+    double slice;   /* seconds of a call; 0: updates are done at once */
     int32_t *edits; /* cells that are walls, or none, the other way round at the second place */
     int32_t edit_count;
 } throng_bench_maze;

@@ -26,6 +26,8 @@ ARRAYS = {"f32": "Float32Array", "f64": "Float64Array", "i32": "Int32Array", "u3
 HANDLES = {"throng_agent", "throng_obstacle"}
 # Numbers that belong to one element of an array.
 TOGETHER = {"positions": 2, "velocities": 2, ("throng_measure_choquet", "values"): "types"}
+# Pointers to one struct, where others are to arrays; and what else these may be.
+SINGLE = {"motion": "", "like": " | null"}
 # Methods that bindings/web/src/objects.js has by hand, with their types.
 UNUSUAL = {
     "throng_crowd_set": ("set(what: Word<AgentValue>, values: Values, agents?: AgentList | null): void;"),
@@ -84,6 +86,7 @@ class Plan:
     ["f32", name] and the like     a number
     ["enum", name, class]          a number or a word
     ["value", name, struct]        a struct by value
+    ["struct", name, struct]       a pointer to a struct, or null
     ["count"], ["stride", bytes]   follow from the arrays; ["rows", bytes] from the region
     ["in", name, element, parts]   an array; parts: numbers that belong to one element
     ["out", name, element, parts, count]  an array to fill; count: "" is that of the arrays that go in
@@ -147,6 +150,8 @@ class Plan:
         element, const = self.element(parameter), parameter["type"].startswith("const ")
         if self.grid:
             return ["gridIn" if const else "gridOut", name, element]
+        if const and name in SINGLE:
+            return ["struct", name, element]
         if const:
             return ["in", name, element, self.parts(parameter)]
         names = [p["name"] for p in self.parameters]
@@ -341,6 +346,8 @@ class Files:
                 results.append((name, self.array_types(step[2], True)[1], False))
             elif kind == "one":
                 results.append((name, self.type_of([step[2]] if step[2] in ARRAYS else ["struct", step[2]]), False))
+            elif kind == "struct":
+                given.append("%s: Partial<%s>%s" % (name, step[2], SINGLE[name]))
             elif kind == "value":
                 given.append("%s: %s" % (name, step[2]))
             elif kind == "enum":

@@ -1,5 +1,6 @@
 /* Units: what kinds there are, where they are born, and how they die. */
 #include "game.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 const kind_facts kinds[KINDS] = {
@@ -34,6 +35,10 @@ static void find_births(rts_game *game, int32_t side)
     for (int32_t i = 0; i < CELLS; i++)
         if (lengths[i] >= 0.0f && (i % WIDTH + i / WIDTH) % 2 == 0) /* every other cell, like a chess board */
             near[count++] = (near_cell){lengths[i], i};
+    if (count < UNITS_PER_SIDE) {
+        fprintf(stderr, "the map has no room for an army\n");
+        exit(EXIT_FAILURE);
+    }
     qsort(near, (size_t)count, sizeof *near, by_length);
     for (int32_t i = 0; i < UNITS_PER_SIDE; i++)
         game->births[side][i] = (throng_cell){near[i].cell % WIDTH, near[i].cell / WIDTH};

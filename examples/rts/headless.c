@@ -149,8 +149,12 @@ static void print_times(time_record *record)
 static void play(rts_game *game, const program_options *options)
 {
     time_record record = {.frames = calloc((size_t)options->frames + 1, sizeof(double))};
+    if (!record.frames) {
+        fprintf(stderr, "there is no memory for %d frames\n", (int)options->frames);
+        exit(EXIT_FAILURE);
+    }
     int64_t loaded = 0;
-    for (int32_t i = 1; i <= options->frames && record.frames; i++) {
+    for (int32_t i = 1; i <= options->frames; i++) {
         game_frame(game);
         if (i == FRAMES_PER_SECOND)
             loaded = game->allocations;

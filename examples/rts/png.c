@@ -57,8 +57,10 @@ int32_t png_write(const rts_picture *picture, const char *path)
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     static const uint8_t kind[5] = {8, 2, 0, 0, 0}, zlib[2] = {0x78, 0x01}; /* 8 bits of red, green, blue */
     const uint32_t row = 3u * (uint32_t)picture->width + 1;
+    if (row > MOST_STORED)
+        return 1;
     png_writer writer = {fopen(path, "wb"), 0, 1, 0};
-    if (!writer.file || row > MOST_STORED)
+    if (!writer.file)
         return 1;
     put(&writer, signature, 8);
     begin_chunk(&writer, "IHDR", 13);

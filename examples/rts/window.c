@@ -1,5 +1,5 @@
-/* The game in a window, by SDL2. WASD or the arrows move the hero, space opens and shuts the gate that is
- * nearest to it, escape ends the game. */
+/* The game in a window, by SDL2. WASD or the arrows move the hero, space opens and shuts gates within ten
+ * cells, escape ends the game. */
 #define SDL_MAIN_HANDLED
 #include "draw.h"
 #include "game.h"
@@ -12,7 +12,7 @@
 
 enum { SCALE = 8 }; /* pixels to a cell */
 
-static void toggle_nearest_gate(rts_game *game)
+static void toggle_gate_nearby(rts_game *game)
 {
     const rts_unit *const hero = &game->units[game->hero];
     for (int32_t i = 0; i < GATES; i++) {
@@ -33,7 +33,7 @@ static int32_t take_events(rts_game *game)
         if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE)
             return 0;
         if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_SPACE && !event.key.repeat)
-            toggle_nearest_gate(game);
+            toggle_gate_nearby(game);
     }
     return 1;
 }

@@ -70,12 +70,6 @@ static void create_terrain(rts_game *game)
     check(game, throng_terrain_set(game->terrain, NULL, blocked, 0));
 }
 
-static void set_goals(rts_game *game)
-{
-    for (int32_t place = 0; place < PLACES; place++)
-        check(game, throng_flow_set_goals(game->flow, place, 1, &game->places[place], 0));
-}
-
 /* One field for each place, and each of them for two sizes: giants do not fit through narrow doors, so their
  * paths are others. Units take the field of their size by themselves. */
 static void create_flow(rts_game *game)
@@ -95,7 +89,8 @@ static void create_flow(rts_game *game)
     for (int32_t i = 0; i < CELLS; i++)
         costs[i] = game->cells[i] == 'S' ? 2 : 1;
     check(game, throng_flow_set_costs(game->flow, NULL, costs, 0));
-    set_goals(game);
+    for (int32_t place = 0; place < PLACES; place++)
+        check(game, throng_flow_set_goals(game->flow, place, 1, &game->places[place], 0));
     check(game, throng_flow_update(game->flow));
 }
 
@@ -133,17 +128,13 @@ int32_t world_sees(const rts_game *game, float x0, float y0, float x1, float y1)
     return 1;
 }
 
-/* Cells of the terrain are all that has to change. Flow, influence and crowd see it in their next update.
- * New goals are for speed alone: a gate concerns paths all over the map, and a field that has new goals is
- * computed from nothing. On a map of this size that takes a tenth of the time that following each change
- * takes. */
+/* Cells of the terrain are all that has to change. Flow, influence and crowd see it in their next update. */
 void world_set_gate(rts_game *game, int32_t number, int32_t open)
 {
     rts_gate *const gate = &game->gates[number];
     gate->open = open;
     gate->changed = game->frame;
     check(game, throng_terrain_fill(game->terrain, &gate->cells, !open));
-    set_goals(game);
 }
 
 /* How strong a side is behind the gate of its base. */
@@ -155,14 +146,16 @@ static float muster(const rts_game *game, int32_t side)
 }
 
 /* The gate of a base opens for four seconds once enough have gathered behind it. Giants wait there;
- * soldiers slip out by the small doors. The gate of the bridge goes by the clock. */
+ * soldiers slip out by the small doors. The gate of the bridge goes by the clock, but stays for four seconds
+ * as the player has set it. */
 static int32_t should_be_open(const rts_game *game, int32_t number)
 {
     const rts_gate *const gate = &game->gates[number];
+    const int32_t fresh = game->frame - gate->changed < 4 * FRAMES_PER_SECOND;
+    if (fresh && (gate->open || number == BRIDGE_GATE))
+        return gate->open;
     if (number == BRIDGE_GATE)
         return game->frame % (15 * FRAMES_PER_SECOND) < 10 * FRAMES_PER_SECOND;
-    if (gate->open && game->frame - gate->changed < 4 * FRAMES_PER_SECOND)
-        return 1;
     return muster(game, number == WEST_GATE ? BLUE : RED) > 40.0f;
 }
 

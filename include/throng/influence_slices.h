@@ -1,9 +1,9 @@
 /* Influence maps: updates in slices, and memory at load time. The conventions of throng.h hold.
  *
  * An update that takes longer than a frame has to spare can be done in slices, one call a frame. All calls
- * that read the map (read, best, worst, regions, neighbors, samples, combine) see the values of the last
- * update until the whole update is done; then all layers change at once. The result has the bits of one
- * throng_influence_update() in place of the first slice, however it is cut:
+ * that read the map (read, best, worst, regions, neighbors, samples, combine, and those of throng_opencl.h)
+ * see the values of the last update until the whole update is done; then all layers change at once. The
+ * result has the bits of one throng_influence_update() in place of the first slice, however it is cut:
  *   - Objects, momentum and walls are taken as they are when the update begins, at its first slice. What is
  *     set afterwards, and walls that change, belong to the next update.
  *   - throng_influence_update() and throng_influence_update_layer() first do what is left of an update that

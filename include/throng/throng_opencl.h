@@ -85,7 +85,8 @@ THRONG_API throng_status throng_influence_read_cl(throng_influence *map, int32_t
 /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
 /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
 /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
-/// reset.
+/// reset, or an update in slices becomes whole: in throng_influence_update_some(),
+/// throng_influence_update_part(), or a call that finishes one. Ask again then.
 /// Errors: INVALID_ARGUMENT, UNSUPPORTED, LOST.
 THRONG_API throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_mem *buffer,
                                                  size_t *offset, size_t *row_stride);

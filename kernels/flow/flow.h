@@ -122,18 +122,20 @@ static inline flow_pass_result flow_pass(const flow_plan *p, THRONG_SCRATCH void
 #if FLOW_PATCHES
 /* Copies the edges around a tile, and withdraws its keys that no step makes any more; see FLOW(withdraw) in
  * kernels/flow/tile.inc. */
-static inline int32_t flow_withdraw(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t index)
+static inline int32_t flow_withdraw(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t index,
+                                    int32_t *scans)
 {
     const int on_ground = flow_on_ground(p, flow_layer_of_tile(p, index));
     THRONG_SCRATCH int64_t *widest = (THRONG_SCRATCH int64_t *)keys;
     THRONG_SCRATCH int32_t *wide = (THRONG_SCRATCH int32_t *)keys;
     if (p->widest) {
         flow_widest_copy_edges(p, widest, index);
-        return on_ground ? flow_ground_widest_withdraw(p, widest, index)
-                         : flow_widest_withdraw(p, widest, index);
+        return on_ground ? flow_ground_widest_withdraw(p, widest, index, scans)
+                         : flow_widest_withdraw(p, widest, index, scans);
     }
     flow_wide_copy_edges(p, wide, index);
-    return on_ground ? flow_ground_withdraw(p, wide, index) : flow_wide_withdraw(p, wide, index);
+    return on_ground ? flow_ground_withdraw(p, wide, index, scans)
+                     : flow_wide_withdraw(p, wide, index, scans);
 }
 #endif
 

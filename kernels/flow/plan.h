@@ -19,6 +19,7 @@
  * of its keys may lead on. */
 #define FLOW_GOALS 256
 #define FLOW_ALL 1024
+#define FLOW_TOO_MUCH (-1) /* to be withdrawn: computing all keys anew takes less */
 /* Result bit of a pass: paths too long for keys of 32 bits may exist. */
 #define FLOW_LONG 512
 

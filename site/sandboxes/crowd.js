@@ -1,8 +1,10 @@
 // The sandbox of crowds (Shi 2015): the same crowd twice, left without and right with senses.
 import { CONSTANTS } from "../throng/src/api.js";
-import { makeDice, toRecord, toTable } from "../numbers.js";
+import { COLOR } from "../colors.js";
 import { erase } from "../ground.js";
-import { addAgents, colorByGoal, drawSenses, makeAgent, makeReader, toAgentTable, withSenses } from "../people.js";
+import { makeDice, toTable } from "../numbers.js";
+import { addAgents, colorByGoal, drawSenses, makeAgent, makeReader, placesOf, stateOf, toCrowdFiles,
+         withSenses } from "../people.js";
 
 const { fround } = Math;
 const DT = 0.125;
@@ -10,7 +12,7 @@ const BODY = { radius: 0.5, maxSpeed: 2, prefSpeed: 1.5, neighborDist: 8, timeHo
 
 export const name = "crowd", title = "Crowd";
 export const about = "The same crowd twice (Shi 2015). On the left agents notice all others nearby; on the right only whom " +
-    "they see, hear or touch, and their sight shortens where it is crowded. Choose “watch” to see one agent's senses.";
+    "they see, hear or touch, and their sight shortens where it is crowded. Watch an agent to see its senses.";
 export const sides = [{ label: "all nearby", change: { perception: false } },
                       { label: "senses", change: { perception: true } }];
 export const counts = { label: "Agents", min: 1, max: 20000, logarithmic: true };
@@ -27,8 +29,8 @@ export const controls = [
     { name: "seed", label: "Seed", min: 0, max: 100, step: 1 },
     { name: "congestion", label: "congested agents turn aside", check: true },
 ];
-export const tools = { watch: "nothing: it watches an agent", agent: "an agent", goal: "the goal of agents to be placed",
-                       wall: "a pillar", erase: "nothing: it erases" };
+export const tools = { watch: "watches an agent", agent: "places an agent", goal: "places the goal of later agents",
+                       wall: "places a pillar", erase: "erases" };
 export const drags = [];
 
 // ---------------------------------------------------------------- scenes
@@ -83,7 +85,7 @@ export const presets = {
     door: preset("One door", 300, door),
 };
 
-export function place(scene, tool, point) {
+export function place(scene, tool, point, step, value, discs) {
     const { agents, walls } = scene;
     if (tool === "agent") {
         const goal = scene.goal ?? { x: -point.x, y: point.y };
@@ -95,7 +97,7 @@ export function place(scene, tool, point) {
     } else {
         const near = walls.findIndex((wall) => Math.abs(wall[0].x + wall[2].x - 2 * point.x) < 4 &&
             Math.abs(wall[0].y + wall[2].y - 2 * point.y) < 4);
-        return near >= 0 ? walls.splice(near, 1).length > 0 : erase([agents], point);
+        return near >= 0 ? walls.splice(near, 1).length > 0 : erase([agents], [placesOf(agents, discs)], point);
     }
     return true;
 }
@@ -112,21 +114,13 @@ export function makeSide({ throng, context }, scene) {
     const handles = addAgents(throng, crowd, agents, () => ({ navigation: "goal" }));
     const reader = makeReader(throng, crowd, agents, colorByGoal(agents));
     return {
+        ...stateOf(crowd),
         step: () => crowd.step(DT),
-        hash: () => crowd.hash(),
-        save() {
-            const state = crowd.save();
-            return { state, bytes: state.length };
-        },
-        restore: ({ state }) => crowd.restore(state),
         draw(watched) {
             const lines = [], extra = [];
-            let discs = reader.read(), facts = reader.counts();
-            if (watched >= 0 && watched < agents.length) {
-                facts = drawSenses(crowd, handles, agents, reader.positions, watched, perception, lines, extra);
-                discs = reader.read(extra);
-            }
-            return { discs, lines: Float32Array.from(lines), facts };
+            const seen = watched >= 0 && watched < agents.length
+                ? drawSenses(crowd, handles, agents, watched, perception, lines, extra) : null;
+            return { discs: reader.read(extra), lines: Float32Array.from(lines), facts: seen ?? reader.counts() };
         },
         close: () => [crowd, reader].forEach((one) => one.close()),
     };
@@ -149,27 +143,16 @@ export function stay({ agents, walls, goal }) {
     for (const wall of walls) {
         wall.forEach((from, i) => {
             const to = wall[(i + 1) % wall.length];
-            lines.push(from.x, from.y, to.x, to.y, 5);
+            lines.push(from.x, from.y, to.x, to.y, COLOR.wall);
             widen(from.x, from.y);
         });
     }
-    const discs = goal ? [goal.x, goal.y, 0.8, 4] : [];
+    const discs = goal ? [goal.x, goal.y, 0.8, COLOR.green] : [];
     return { bounds: [bounds[0] - 2, bounds[1] - 2, bounds[2] + 2, bounds[3] + 2], lines, discs };
 }
 
 export function toFiles(scene, step, hashes) {
-    const { options, walls } = scene, files = { "agents.csv": toAgentTable(withSenses(scene.agents, options)) };
-    const words = ["crowd", "--dt", DT, "--seed", options.seed, "--perception", options.perception ? "on" : "off",
-                   "--congestion", options.congestion ? "on" : "off", "--symmetry", options.symmetry, "--steps", step,
-                   "--agents", "agents.csv"];
-    if (walls.length > 0) {
-        files["walls.csv"] = toTable(["polygon", "vertex", "x", "y"], walls.flatMap((wall, i) =>
-            wall.map(({ x, y }, k) => [i, k, x, y])));
-        words.push("--obstacles", "walls.csv");
-    }
-    if (hashes) {
-        files["hashes.csv"] = toRecord(hashes);
-        words.push("--replay", "hashes.csv");
-    }
-    return { files, words: words.map(String) };
+    const rows = scene.walls.flatMap((wall, i) => wall.map(({ x, y }, k) => [i, k, x, y]));
+    return toCrowdFiles(scene, DT, step, hashes, rows.length === 0 ? {} : {
+        files: { "walls.csv": toTable(["polygon", "vertex", "x", "y"], rows) }, words: ["--obstacles", "walls.csv"] });
 }

@@ -1,13 +1,13 @@
 // The sandbox of potential fields (Yu 2014): guns patrol, and at each step all paths are planned anew; left along the
 // field, right by Dijkstra's algorithm over length and damage.
 import { CONSTANTS } from "../throng/src/api.js";
-import { GROUNDS, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
+import { COLOR, RING } from "../colors.js";
+import { GROUNDS, atStep, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
 import { Hash, makeDice, toRecord, toTable } from "../numbers.js";
 
 const { fround } = Math;
 const ARROW_EVERY = 3, MOST_STEPS = 600; // cells; steps of a path
 const GUN = { range: 4, power: 1 };
-const [GUN_COLOR, PATH_COLOR, GOAL_COLOR, ARROW_COLOR, RING] = [1, 0, 4, 3, 16];
 
 export const name = "field", title = "Potential field";
 export const about = "Paths past guns (Yu 2014), planned anew at each step while the guns patrol. On the left goals pull, " +
@@ -28,8 +28,8 @@ export const controls = [
     { name: "danger", label: "Dijkstra: weight of damage", min: 0, max: 16, step: 0.5 },
     { name: "moves", label: "guns patrol", check: true },
 ];
-export const tools = { gun: "a gun", start: "a start", goal: "a goal, for later starts", wall: "walls, by dragging",
-                       erase: "nothing: it erases" };
+export const tools = { gun: "places a gun", start: "places a start", goal: "places a goal, for later starts",
+                       wall: "draws walls, by dragging", erase: "erases" };
 export const drags = ["wall"];
 
 // ---------------------------------------------------------------- scenes
@@ -68,7 +68,7 @@ export function place(scene, tool, point, step, value) {
         return !(value && taken) && setCell(ground, point, value);
     }
     if (tool === "erase") {
-        return erase([guns, starts], point);
+        return erase([guns, starts], [atStep(ground, guns, step, scene.options.moves), starts], point);
     }
     if (!isFree(ground, at.x, at.y)) {
         return false;
@@ -90,17 +90,17 @@ const toSource = ({ options }, { x, y, range, power }) => ({ x, y, range, power,
 const toGoal = ({ options }, { x, y }) => ({ x, y, k: options.pull });
 
 /** The points of a path as segments of one colour. */
-function toSegments(points, begin, count, color, into) {
-    for (let i = begin + 1; i < begin + count; i++) {
-        into.push(points[2 * i - 2], points[2 * i - 1], points[2 * i], points[2 * i + 1], color);
+function toSegments(points, color, into) {
+    for (let i = 2; i < points.length; i += 2) {
+        into.push(points[i - 2], points[i - 1], points[i], points[i + 1], color);
     }
 }
 
 /** Length and damage of a path by its points, as the program has them for routes. */
-function measure(points, begin, count, guns) {
+function measure(points, guns) {
     let length = 0, damage = 0;
-    for (let i = begin + 1; i < begin + count; i++) {
-        const [x, y] = [points[2 * i], points[2 * i + 1]], part = Math.hypot(x - points[2 * i - 2], y - points[2 * i - 1]);
+    for (let i = 2; i < points.length; i += 2) {
+        const [x, y] = [points[i], points[i + 1]], part = Math.hypot(x - points[i - 2], y - points[i - 1]);
         const rate = guns.reduce((sum, gun) => sum + ((x - gun.x) ** 2 + (y - gun.y) ** 2 <= gun.range ** 2 ? gun.power : 0), 0);
         length += part;
         damage += part * rate;
@@ -209,7 +209,7 @@ function makeView({ context }, scene, terrain) {
                 const at = 4 * (points.length + i), [fx, fy] = [forces[at], forces[at + 1]];
                 const length = Math.hypot(fx, fy) || 1;
                 if (isFree(ground, x, y)) {
-                    lines.push(x, y, x + 1.4 * fx / length, y + 1.4 * fy / length, ARROW_COLOR);
+                    lines.push(x, y, x + 1.4 * fx / length, y + 1.4 * fy / length, COLOR.grey);
                 }
             });
             return heat;
@@ -253,15 +253,15 @@ export function makeSide(engine, scene) {
             const heat = view ? view.draw(present, lines) : planner.costs.map((cost) => -cost / 2);
             let length = 0, damage = 0, reached = 0;
             read().forEach((path) => {
-                toSegments(path.points, 0, path.points.length / 2, PATH_COLOR, lines);
-                const found = measure(path.points, 0, path.points.length / 2, present);
+                toSegments(path.points, COLOR.blue, lines);
+                const found = measure(path.points, present);
                 length += found.length;
                 damage += found.damage;
                 reached += path.reached;
             });
-            const discs = [...present.flatMap(({ x, y, range }) => [x, y, range, GUN_COLOR + RING, x, y, 0.5, GUN_COLOR]),
-                           ...starts.flatMap(({ x, y }) => [x, y, 0.7, PATH_COLOR]),
-                           ...goals.flatMap(({ x, y }) => [x, y, 1, GOAL_COLOR])];
+            const discs = [...present.flatMap(({ x, y, range }) => [x, y, range, COLOR.orange + RING, x, y, 0.5, COLOR.orange]),
+                           ...starts.flatMap(({ x, y }) => [x, y, 0.7, COLOR.blue]),
+                           ...goals.flatMap(({ x, y }) => [x, y, 1, COLOR.green])];
             return { heat, lines: Float32Array.from(lines), discs: Float32Array.from(discs),
                      facts: `${reached} of ${starts.length} arrive, length ${length.toFixed(0)}, damage ${damage.toFixed(0)}` };
         },

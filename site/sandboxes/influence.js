@@ -1,7 +1,7 @@
 // The sandbox of influence maps (Lu 2019): two sides patrol, each a layer of the map; left without, right with distances
 // that the units' motion adjusts.
 import { CONSTANTS } from "../throng/src/api.js";
-import { GROUNDS, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
+import { GROUNDS, atStep, drawMotion, drawPlace, erase, isFree, patrol, patrolRows, setCell, toMap } from "../ground.js";
 import { Hash, makeDice, toRecord, toTable } from "../numbers.js";
 
 const { fround } = Math;
@@ -28,7 +28,8 @@ export const controls = [
     { name: "decay", label: "Decay", choices: { linear: "linear", exponential: "exponential" } },
     { name: "gamma", label: "Exponential decay γ", min: 0.5, max: 0.953125, step: 0.015625 },
 ];
-export const tools = { ours: "a blue unit", theirs: "an orange unit", wall: "walls, by dragging", erase: "nothing: it erases" };
+export const tools = { ours: "places a blue unit", theirs: "places an orange unit", wall: "draws walls, by dragging",
+                       erase: "erases" };
 export const drags = ["wall"];
 
 // ---------------------------------------------------------------- scenes
@@ -61,7 +62,7 @@ export function place(scene, tool, point, step, value) {
         return !(value && stands) && setCell(ground, point, value);
     }
     if (tool === "erase") {
-        return erase([units], point);
+        return erase([units], [atStep(ground, units, step, true)], point);
     }
     if (!isFree(ground, point.x, point.y)) {
         return false;

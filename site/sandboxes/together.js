@@ -1,14 +1,14 @@
 // The sandbox with all together: two sides follow a flow to the other end, and on the right keep off guns (a potential
 // field) and off each other's influence. The same steering, in the same order, as `throng crowd --fear --sources` has.
 import { CONSTANTS, ENUMS } from "../throng/src/api.js";
+import { COLOR, RING } from "../colors.js";
 import { GROUNDS, drawPlace, erase, isFree, setCell, toMap } from "../ground.js";
-import { makeDice, toRecord, toTable } from "../numbers.js";
-import { addAgents, drawSenses, makeAgent, makeReader, toAgentTable, withSenses } from "../people.js";
+import { makeDice, toTable } from "../numbers.js";
+import { addAgents, drawSenses, makeAgent, makeReader, placesOf, stateOf, toCrowdFiles, withSenses } from "../people.js";
 
 const { fround } = Math;
 const DT = 0.125, GOAL_ROWS = 8;
 const BODY = { radius: 0.4375, maxSpeed: 3, prefSpeed: 2.5, neighborDist: 4, timeHorizon: 1, timeHorizonObst: 0.5 };
-const [GUN_COLOR, GOAL_COLOR, RING] = [2, 4, 16];
 
 export const name = "together", title = "All together";
 export const about = "Two sides change places along flow fields, as crowds. On the right they also keep off guns (a potential " +
@@ -29,8 +29,8 @@ export const controls = [
     { name: "visionRange", label: "Range of sight", min: 0, max: 12, step: 0.5 },
     { name: "congestion", label: "congested agents turn aside", check: true },
 ];
-export const tools = { blue: "a blue agent", orange: "an orange agent", gun: "a gun", wall: "walls, by dragging",
-                       watch: "nothing: it watches an agent", erase: "nothing: it erases" };
+export const tools = { blue: "places a blue agent", orange: "places an orange agent", gun: "places a gun",
+                       wall: "draws walls, by dragging", watch: "watches an agent", erase: "erases" };
 export const drags = ["wall"];
 
 // ---------------------------------------------------------------- scenes
@@ -72,7 +72,7 @@ export const presets = {
     open: preset("An open field", "open", 300, [[32.5, 20.5, 8], [32.5, 44.5, 8]], { fear: 12 }),
 };
 
-export function place(scene, tool, point, step, value) {
+export function place(scene, tool, point, step, value, discs) {
     const { ground, agents, guns } = scene;
     const taken = agents.some((agent) => (Math.floor(agent.x) === Math.floor(point.x) &&
         Math.floor(agent.y) === Math.floor(point.y)) || (Math.floor(agent.targetX) === Math.floor(point.x) &&
@@ -81,7 +81,7 @@ export function place(scene, tool, point, step, value) {
         return !(value && taken) && setCell(ground, point, value);
     }
     if (tool === "erase") {
-        return erase([guns, agents], point);
+        return erase([guns, agents], [guns, placesOf(agents, discs)], point);
     }
     if (!isFree(ground, point.x, point.y)) {
         return false;
@@ -89,13 +89,18 @@ export function place(scene, tool, point, step, value) {
     if (tool === "gun") {
         guns.push({ x: fround(point.x), y: fround(point.y), range: 6 });
     } else {
-        const side = tool === "blue" ? 0 : 1;
-        agents.push(makeAgent({ ...BODY, layer: side + 1 }, point.x, point.y, ...goalOf(ground, side, agents.length)));
+        const side = tool === "blue" ? 0 : 1, [x, y] = goalOf(ground, side, agents.length);
+        if (!isFree(ground, x, y)) {
+            return false;
+        }
+        agents.push(makeAgent({ ...BODY, layer: side + 1 }, point.x, point.y, x, y));
     }
     return true;
 }
 
 // ---------------------------------------------------------------- in the worker
+
+const drawGun = ({ x, y, range }) => [x, y, range, COLOR.pink + RING, x, y, 0.5, COLOR.pink];
 
 /** A field of the flow for each cell that is a goal, and the field of each agent. */
 function makeFlow({ context }, terrain, agents) {
@@ -198,7 +203,12 @@ function makeSteering(engine, scene, crowd, handles, agents, { flow, fields }) {
     };
 
     return {
-        map: fears?.map ?? null,
+        /** The map of the influence of blue less that of orange, where agents are now; null without fear. */
+        look() {
+            fears?.look(crowd.get("position"), crowd.get("velocity"));
+            fears?.map.combine([1, -1]);
+            return fears?.map.read(CONSTANTS.LAYER_COMBINED, null) ?? null;
+        },
         steer() {
             const places = crowd.get("position"), velocities = crowd.get("velocity"), navigation = crowd.get("navigation");
             const force = forces?.look(places), slope = fears?.look(places, velocities);
@@ -239,28 +249,17 @@ export function makeSide(engine, scene) {
     const steering = wary && agents.length > 0 ? makeSteering(engine, scene, crowd, handles, agents, led) : null;
     const reader = makeReader(throng, crowd, agents, (i) => agents[i].layer - 1);
     return {
+        ...stateOf(crowd),
         step() {
             steering?.steer();
             crowd.step(DT);
         },
-        hash: () => crowd.hash(),
-        save() {
-            const state = crowd.save();
-            return { state, bytes: state.length };
-        },
-        restore: ({ state }) => crowd.restore(state),
         draw(watched) {
-            const lines = [], extra = guns.flatMap(({ x, y, range }) => [x, y, range, GUN_COLOR + RING, x, y, 0.5, GUN_COLOR]);
-            let discs = reader.read(extra), facts = reader.counts(), heat = null;
-            if (steering?.map) {
-                steering.map.combine([1, -1]);
-                heat = steering.map.read(CONSTANTS.LAYER_COMBINED, null).map((value) => value / 12); // a haze
-            }
-            if (watched >= 0 && watched < agents.length) {
-                facts = drawSenses(crowd, handles, agents, reader.positions, watched, perception, lines, extra);
-                discs = reader.read(extra);
-            }
-            return { heat, discs, lines: Float32Array.from(lines), facts };
+            const lines = [], extra = guns.flatMap(drawGun);
+            const heat = steering?.look()?.map((value) => value / 12) ?? null; // a haze
+            const seen = watched >= 0 && watched < agents.length
+                ? drawSenses(crowd, handles, agents, watched, perception, lines, extra) : null;
+            return { heat, discs: reader.read(extra), lines: Float32Array.from(lines), facts: seen ?? reader.counts() };
         },
         close: () => [steering, crowd, led.flow, terrain, reader].forEach((one) => one?.close()),
     };
@@ -269,26 +268,20 @@ export function makeSide(engine, scene) {
 // ---------------------------------------------------------------- on the page, and for the program
 
 export function stay({ ground, agents }) {
-    const goals = new Map(agents.map(({ targetX, targetY }) => [`${targetX} ${targetY}`, [targetX, targetY, 0.5, GOAL_COLOR]]));
+    const goals = new Map(agents.map(({ targetX: x, targetY: y }) => [`${x} ${y}`, [x, y, 0.5, COLOR.green]]));
     return { ground, bounds: [0, 0, ground.width, ground.height], discs: [...goals.values()].flat() };
 }
 
 export function toFiles(scene, step, hashes) {
-    const { options, ground, guns } = scene;
-    const files = { "ground.map": toMap(ground), "agents.csv": toAgentTable(withSenses(scene.agents, options)) };
-    const words = ["crowd", "--dt", DT, "--seed", options.seed, "--perception", options.perception ? "on" : "off",
-                   "--congestion", options.congestion ? "on" : "off", "--symmetry", options.symmetry, "--steps", step,
-                   "--agents", "agents.csv", "--map", "ground.map", "--navigate", "flow"];
+    const { options, ground, guns } = scene, files = { "ground.map": toMap(ground) };
+    const words = ["--map", "ground.map", "--navigate", "flow"];
     if (options.wary) {
-        words.push("--fear", options.fear, "--fear-range", options.fearRange, "--fear-alpha", options.fearAlpha);
+        if (options.fear > 0)
+            words.push("--fear", options.fear, "--fear-range", options.fearRange, "--fear-alpha", options.fearAlpha);
         if (guns.length > 0) {
             files["guns.csv"] = toTable(["x", "y", "range", "eta"], guns.map(({ x, y, range }) => [x, y, range, options.eta]));
             words.push("--sources", "guns.csv");
         }
     }
-    if (hashes) {
-        files["hashes.csv"] = toRecord(hashes);
-        words.push("--replay", "hashes.csv");
-    }
-    return { files, words: words.map(String) };
+    return toCrowdFiles(scene, DT, step, hashes, { files, words });
 }

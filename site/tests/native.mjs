@@ -1,6 +1,7 @@
 // native.mjs THRONG SITE [--update]: plays each preset of the built page SITE by its own module, as the worker does, and by the
-// native program THRONG, and compares all hashes with each other and the last ones with those of presets.json. Edited
-// scenes, with edits at later steps, are played from their saved files. --update writes site/presets.json.
+// native program THRONG, and compares all hashes with each other and the last ones with those of presets.json. It does so
+// with the settings of the controls. Edited scenes, with edits at later steps, are played from their saved files. --update
+// writes site/presets.json.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,32 +35,53 @@ function playNative(sandbox, scene, steps) {
     return run(sandbox.toFiles(scene, steps), ["--record", "hashes.csv"]).map((line) => BigInt(line.split(",")[1]));
 }
 
-/** The same in this module; `edit(scene, step)` changes the scene, which then is played anew, as the page does. */
+/** The same in this module, and what is drawn then. */
 function playHere(sandbox, scene, steps) {
     const side = sandbox.makeSide(engine, scene), hashes = [side.hash()];
     for (let step = 1; step <= steps; step++) {
         side.step();
         hashes.push(side.hash());
     }
-    side.draw(0);
+    const { discs } = side.draw(0);
     side.close();
-    return hashes;
+    return { hashes, discs };
 }
 
 const scenesOf = (sandbox, scene) =>
     sandbox.sides.map(({ change }) => ({ ...scene, options: { ...scene.options, ...change } }));
 
-function compare(sandbox, name) {
-    const scenes = scenesOf(sandbox, sandbox.presets[name].make());
-    const last = scenes.map((scene, i) => {
-        const native = playNative(sandbox, scene, STEPS), here = playHere(sandbox, scene, STEPS);
-        assert.equal(native.length, STEPS + 1);
-        const first = native.findIndex((hash, step) => hash !== here[step]);
-        assert.equal(first, -1, `${sandbox.name}/${name}, side ${i}: step ${first} differs`);
-        return hexOf(native[STEPS]);
+/** Plays both sides here and natively; their last hashes. */
+function compare(sandbox, scene, steps, what) {
+    return scenesOf(sandbox, scene).map((one, i) => {
+        const native = playNative(sandbox, one, steps), { hashes } = playHere(sandbox, one, steps);
+        assert.equal(native.length, steps + 1);
+        const first = native.findIndex((hash, step) => hash !== hashes[step]);
+        assert.equal(first, -1, `${sandbox.name}/${what}, side ${i}: step ${first} differs`);
+        return hexOf(native[steps]);
     });
+}
+
+function comparePreset(sandbox, name) {
+    const last = compare(sandbox, sandbox.presets[name].make(), STEPS, name);
     found[`${sandbox.name}/${name}`] = { step: STEPS, hashes: last };
     console.log(`${sandbox.name}/${name}: ${last.join(" ")}`);
+}
+
+/** Each control of the last preset at its ends, or at each other choice. */
+function compareControls(sandbox) {
+    const { make } = Object.values(sandbox.presets).at(-1);
+    let count = 0;
+    for (const { name, check, choices, min, max } of sandbox.controls) {
+        const usual = make().options[name];
+        const values = check ? [!usual] : choices ? Object.keys(choices) : [min, max];
+        for (const value of values.filter((one) => one !== usual)) {
+            const scene = make();
+            scene.options[name] = value;
+            compare(sandbox, scene, 20, `${name} ${value}`);
+            count++;
+        }
+    }
+    console.log(`${sandbox.name}: ${count} settings of the controls have the native program's hashes`);
 }
 
 /** Edits of each kind, some of them at step 20; the files that the page saves then play to the same hashes. */
@@ -70,9 +92,12 @@ function compareEdited(sandbox) {
         [tool, at.map((point) => sandbox.place(scene, tool, tool === "wall" ? { x: point.x, y: point.y + 3 } : point,
                                                sandbox.keepsStep ? 20 : 0, 1))]);
     assert.ok(done.every(([, changed]) => changed.includes(true)), `${sandbox.name}: ${JSON.stringify(done)}`);
-    assert.ok(sandbox.place(scene, "erase", at[0], 20));
+    const { discs } = playHere(sandbox, scenesOf(sandbox, scene)[0], 60), [x, y] = discs; // things[0], where it is drawn
+    const things = scene.agents ?? scene.units ?? scene.guns, [first, second] = things;
+    assert.ok(sandbox.place(scene, "erase", { x, y }, 60, 1, discs));
+    assert.ok(things[0] === second && !things.includes(first), `${sandbox.name} erases another`);
     for (const edited of scenesOf(sandbox, scene)) {
-        const hashes = playHere(sandbox, edited, 60);
+        const { hashes } = playHere(sandbox, edited, 60);
         run(sandbox.toFiles(edited, 60, hashes));
         hashes[31] ^= 1n; // a replay that differs is noticed
         assert.throws(() => run(sandbox.toFiles(edited, 60, hashes)), /step 31/);
@@ -80,9 +105,19 @@ function compareEdited(sandbox) {
     console.log(`${sandbox.name}: an edited scene's files play to the same hashes`);
 }
 
+/** No agent is placed whose goal is in a wall. */
+async function walledGoals() {
+    const { place, presets } = await own("sandboxes/together.js"), scene = presets.open.make(), at = { x: 32.5, y: 32.5 };
+    scene.ground.blocked.fill(1);
+    scene.ground.blocked[32 * scene.ground.width + 32] = 0;
+    assert.equal(place(scene, "blue", at, 0), false);
+}
+
+await walledGoals();
 for (const file of ["influence", "field", "crowd", "together"]) {
     const sandbox = await own(`sandboxes/${file}.js`);
-    Object.keys(sandbox.presets).forEach((name) => compare(sandbox, name));
+    Object.keys(sandbox.presets).forEach((name) => comparePreset(sandbox, name));
+    compareControls(sandbox);
     compareEdited(sandbox);
 }
 const text = JSON.stringify(found, null, 1) + "\n";

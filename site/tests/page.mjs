@@ -1,7 +1,7 @@
-// page.mjs SITE [PICTURES [PROGRAM [PARTS]]]: the built page SITE in Chromium: no error on the console and no request elsewhere;
+// page.mjs SITE [PICTURES [PROGRAM [PARTS]]]: the built page SITE in Chromium: no error on the console, no request elsewhere;
 // each sandbox moves, and the hashes of each preset after 300 steps are those of the native program, also after going back;
-// clicks, drags, keys, one picture alone, and narrow windows work. PICTURES: a folder for screenshots. PROGRAM: plays a
-// scene that was edited and saved in the page. PARTS: some alone, as crowd/door,edits,ground,single,many.
+// clicks, touches, drags, keys, one picture alone, and narrow windows work; what fails is told once. PICTURES: a folder for
+// screenshots. PROGRAM: plays scenes that were edited and saved in the page. PARTS: some alone, as crowd/door,edits,single.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,10 +13,16 @@ const [site, pictures, program, parts] = process.argv.slice(2);
 const wants = (part) => !parts || parts.split(",").some((word) => part.startsWith(word));
 const natives = JSON.parse(readFileSync(resolve(site, "presets.json"), "utf8"));
 const PATIENCE = 600; // seconds: the machine may have other work
-const server = await serve(resolve(site)); // without the headers that threads would need, as static hosts are
+const files = {}; // served in place of the page's own
+const server = await serve(resolve(site), { files }); // without the headers that threads would need, as static hosts are
+const planted = mkdtempSync(join(tmpdir(), "throng-planted-"));
 const page = await Page.open();
-const until = (expression) => page.until(expression, PATIENCE);
 const text = (id) => page.get(`document.getElementById("${id}").textContent`);
+const until = async (expression) => {
+    const found = await page.until(`document.body.dataset.state === "failed" ? "failed" : ${expression}`, PATIENCE);
+    assert.notEqual(found, "failed", found === "failed" ? await text("status") : "");
+    return found;
+};
 const at = (step) => until(`document.body.dataset.step === "${step}"`);
 const hashes = async () => [await text("hash0"), await text("hash1")];
 
@@ -39,8 +45,10 @@ async function seek(step) {
     await at(step);
 }
 
-/** The point of the window at a share of a picture. */
-const pointOf = (id, across, down) => page.get(`(() => { const box = document.getElementById("${id}").getBoundingClientRect();
+/** The point of the window at a share of a picture, which is scrolled into it. */
+const pointOf = (id, across, down) => page.get(`(() => { const picture = document.getElementById("${id}");
+    picture.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const box = picture.getBoundingClientRect();
     return { x: box.x + ${across} * box.width, y: box.y + ${down} * box.height }; })()`);
 
 async function click(id, across, down) {
@@ -134,25 +142,28 @@ async function groundEdits() {
     await saveAndPlay("influence");
 }
 
-/** Saves the right picture's files, and has the native program play them. */
-async function saveAndPlay(name) {
-    const folder = mkdtempSync(join(tmpdir(), "throng-page-")), archive = `throng-${name}-right.zip`;
+/** Saves the files of pictures, and has the native program play them. */
+async function saveAndPlay(name, sides = ["right"]) {
+    const folder = mkdtempSync(join(tmpdir(), "throng-page-")), archives = sides.map((side) => `throng-${name}-${side}.zip`);
     try {
         await page.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
-        await page.get(`document.getElementById("save1").click()`);
-        await until(`document.getElementById("command").textContent.includes("${archive}")`);
-        for (let i = 0; i < 100 && !readdirSync(folder).includes(archive); i++) {
+        await page.get(sides.map((side) => `document.getElementById("save${side === "left" ? 0 : 1}").click();`).join(""));
+        for (let i = 0; i < 300 && !archives.every((archive) => readdirSync(folder).includes(archive)); i++) {
             await new Promise((done) => setTimeout(done, 100));
         }
-        execFileSync("python3", ["-m", "zipfile", "-e", archive, "."], { cwd: folder });
-        const words = readFileSync(join(folder, "command.txt"), "utf8").trim().split(" ").slice(1);
-        assert.ok(words.includes("--replay"));
-        if (program) {
-            execFileSync(resolve(program), [...words, "--backend", "cpu"], { cwd: folder, stdio: "pipe" });
-            console.log(`${archive}: the native program plays it to the same hashes`);
-        }
+        archives.forEach((archive) => playArchive(folder, archive));
     } finally {
         rmSync(folder, { recursive: true });
+    }
+}
+
+function playArchive(folder, archive) {
+    execFileSync("python3", ["-m", "zipfile", "-e", archive, "."], { cwd: folder });
+    const words = readFileSync(join(folder, "command.txt"), "utf8").trim().split(" ").slice(1);
+    assert.ok(words.includes("--replay"));
+    if (program) {
+        execFileSync(resolve(program), [...words, "--backend", "cpu"], { cwd: folder, stdio: "pipe" });
+        console.log(`${archive}: the native program plays it to the same hashes`);
     }
 }
 
@@ -165,7 +176,70 @@ async function single() {
     await keep("together-single-390");
     await set("both", true, "change");
     await at(60);
-    await saveAndPlay("together");
+    await saveAndPlay("together", ["left", "right"]);
+    await set("tool", "erase", "change"); // by a finger, and what is drawn there, not what was there at the beginning
+    const [left, top] = await page.get(`import("./sandboxes/together.js").then(({ presets }) => {
+        const [{ x, y }] = presets.rooms.make().guns;
+        return [x / 64, y / 64]; })`), { x, y } = await pointOf("picture1", left, top);
+    for (const [type, touchPoints] of [["touchStart", [{ x, y }]], ["touchEnd", []]]) {
+        await page.send("Input.dispatchTouchEvent", { type, touchPoints });
+    }
+    await until(`document.getElementById("native").textContent.startsWith("Edited")`);
+}
+
+/** Serves a file of the page with a change. */
+function plant(file, from, to) {
+    const whole = readFileSync(resolve(site, file), "utf8"), path = join(planted, file.replace("/", "-"));
+    assert.ok(whole.includes(from), `${file} has no ${from}`);
+    writeFileSync(path, whole.replace(from, to));
+    files[`/${file}`] = path;
+}
+
+async function untilFailed(message) {
+    await page.until(`document.body.dataset.state === "failed"`, PATIENCE);
+    assert.match(await text("status"), message);
+    const sent = await page.get(`new Promise((done) => { let count = 0, send = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (...given) { count++; send.apply(this, given); };
+        setTimeout(() => done(count), 500); })`);
+    assert.equal(sent, 0, "asks for steps after a failure");
+    assert.match(await text("status"), message);
+}
+
+/** What fails is told, and nothing is asked for then; a step that differs when it is played again is noticed. */
+async function failures() {
+    const faults = page.faults.length;
+    for (const module of ["simd", "reference"]) {
+        files[`/throng/dist/throng-${module}.wasm`] = "/nonexistent";
+    }
+    await page.go(`${server.url}/index.html?sandbox=field`);
+    await untilFailed(/wasm/);
+    page.faults.splice(faults); // the modules that are not there
+    Object.keys(files).forEach((file) => delete files[file]);
+    plant("sandboxes/field.js", "guns = state.guns.map((gun) => ({ ...gun }));", "");
+    await open("sandbox=field&play");
+    await until(`Number(document.getElementById("timeShown").textContent) > 60`);
+    await set("time", 40);
+    await untilFailed(/step 25, played again, has another hash/);
+    delete files["/sandboxes/field.js"];
+}
+
+/** Sides that come to step 300 at different times are compared when both are there; addresses that are wrong do no harm. */
+async function addresses() {
+    plant("worker.js", "performance.now() > end", "!scene.options.adjust || step % 2 === 0"); // the right one is ahead
+    await open("sandbox=influence&scene=nothing&agents=1e9");
+    await at(0);
+    assert.match(await text("status"), /: 400 units/);
+    await open("sandbox=influence&agents=x");
+    await at(0);
+    assert.match(await text("status"), /: 16 units/);
+    await page.get(`(() => { globalThis.seen = new Set();
+        new MutationObserver(() => seen.add(document.body.dataset.native)).observe(document.body, { attributes: true }); })()`);
+    await page.get(`document.getElementById("time").max = 320`);
+    await seek(320);
+    assert.deepEqual(await page.get("[...seen].filter(Boolean)"), []);
+    await seek(300);
+    assert.equal(await page.get("document.body.dataset.native"), "equal");
+    delete files["/worker.js"];
 }
 
 /** How smooth many agents are: times, and the longest wait of the page for itself. */
@@ -188,7 +262,8 @@ try {
             await scrub(key);
         }
     }
-    for (const [part, play] of Object.entries({ edits: crowdEdits, ground: groundEdits, single, many })) {
+    for (const [part, play] of Object.entries({ edits: crowdEdits, ground: groundEdits, single, failures, addresses,
+                                                many })) {
         await (wants(part) ? play() : null);
     }
     assert.deepEqual(page.faults, []);
@@ -197,4 +272,5 @@ try {
 } finally {
     await page.close();
     server.close();
+    rmSync(planted, { recursive: true });
 }

@@ -11,7 +11,7 @@
 throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work,
                                  throng_observer *observer);
 /* What the device takes for work, roughly: by what was measured here, by the rule, or as recorded on another
- * machine. */
+ * machine, which has all results read. */
 double throng_dispatch_device_seconds(const throng_context *context, const throng_work *work);
 /* The choice for an object that goes where another one lives. */
 throng_selection throng_dispatch_beside(throng_backend backend, const char *what);

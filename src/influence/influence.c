@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #define THRONG_MAX_OBJECTS 134217728
@@ -374,7 +375,7 @@ float throng_influence_largest_coordinate(const throng_influence *map)
 }
 
 /* All at once, cheap, where nothing is wrong: find_mistake() names it otherwise. */
-static int32_t object_is_right(const throng_influence_object *o, float largest)
+static int32_t numbers_are_right(const throng_influence_object *o, float largest)
 {
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
     return (throng_within(o->x, -largest, largest) & throng_within(o->y, -largest, largest) &
@@ -390,47 +391,51 @@ static int32_t object_is_right(const throng_influence_object *o, float largest)
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }
 
-/* What only maps with worlds or walls ask of an object; the message is set where it fails. */
-static throng_status check_place(throng_influence *map, const throng_influence_object *o, int32_t index)
+static int32_t world_is_right(const throng_influence_shape *shape, const throng_influence_object *o)
+{
+    return o->world >= 0 && o->world < shape->worlds;
+}
+
+/* Adjacent propagation ends where influence fades. */
+static int32_t fades(const throng_influence_shape *shape, const throng_influence_object *o)
+{
+    return !shape->terrain || shape->propagation != THRONG_PROPAGATION_ADJACENT ||
+           (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay < 1.0f
+                                                      : throng_without_subnormal(o->decay) != 0.0f);
+}
+
+static throng_status report_mistake(throng_influence *map, const throng_influence_object *o, float largest,
+                                    const char *name)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    const throng_influence_shape *shape = &map->shape;
-    if (o->world < 0 || o->world >= shape->worlds)
-        return throng_fail(map->object.context, wrong, "objects[%d].world is %d: 0 to %d", (int)index,
-                           (int)o->world, (int)shape->worlds - 1);
-    if (!shape->terrain)
-        return THRONG_OK;
-    if (shape->propagation == THRONG_PROPAGATION_ADJACENT &&
-        (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay >= 1.0f
-                                                   : throng_without_subnormal(o->decay) == 0.0f))
-        return throng_fail(map->object.context, wrong,
-                           "objects[%d].decay is %.9g: adjacent propagation needs decay > 0 (linear) or < 1 "
-                           "(exponential)",
-                           (int)index, (double)o->decay);
-    return THRONG_OK;
-}
-
-static throng_status check_object(throng_influence *map, const throng_influence_object *o, int32_t index,
-                                  float largest)
-{
-    if (object_is_right(o, largest))
-        return check_place(map, o, index);
     if (o->decay_kind != THRONG_DECAY_LINEAR && o->decay_kind != THRONG_DECAY_EXPONENTIAL)
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)index,
+        return throng_fail(map->object.context, wrong, "%s.decay_kind is %d: one of THRONG_DECAY_*", name,
                            (int)o->decay_kind);
-    const char *field = "";
-    float value = 0.0f;
-    const char *right = find_mistake(o, largest, &field, &value);
-    return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s",
-                       (int)index, field, (double)value, right ? right : "");
+    if (!numbers_are_right(o, largest)) {
+        const char *field = "";
+        float value = 0.0f;
+        const char *right = find_mistake(o, largest, &field, &value);
+        return throng_fail(map->object.context, wrong, "%s.%s is %.9g: %s", name, field, (double)value,
+                           right ? right : "");
+    }
+    if (!world_is_right(&map->shape, o))
+        return throng_fail(map->object.context, wrong, "%s.world is %d: 0 to %d", name, (int)o->world,
+                           (int)map->shape.worlds - 1);
+    return throng_fail(map->object.context, wrong,
+                       "%s.decay is %.9g: adjacent propagation needs decay > 0 (linear) or < 1 (exponential)",
+                       name, (double)o->decay);
 }
 
-throng_status throng_influence_check_object(throng_influence *map, const void *object)
+static int32_t object_is_right(const throng_influence *map, const throng_influence_object *o, float largest)
 {
-    throng_influence_object o;
-    memcpy(&o, object, sizeof o);
-    return check_object(map, &o, 0, throng_influence_largest_coordinate(map));
+    return numbers_are_right(o, largest) && world_is_right(&map->shape, o) && fades(&map->shape, o);
+}
+
+throng_status throng_influence_check_object(throng_influence *map, const throng_influence_object *object,
+                                            const char *name)
+{
+    const float largest = throng_influence_largest_coordinate(map);
+    return object_is_right(map, object, largest) ? THRONG_OK : report_mistake(map, object, largest, name);
 }
 
 static throng_status check_objects(throng_influence *map, const throng_influence_object *objects,
@@ -439,10 +444,12 @@ static throng_status check_objects(throng_influence *map, const throng_influence
     const float largest = throng_influence_largest_coordinate(map);
     for (int32_t i = 0; i < count; i++) {
         throng_influence_object o;
+        char name[32];
         memcpy(&o, (const char *)objects + (size_t)i * stride, sizeof o);
-        const throng_status status = check_object(map, &o, i, largest);
-        if (status != THRONG_OK)
-            return status;
+        if (object_is_right(map, &o, largest))
+            continue;
+        snprintf(name, sizeof name, "objects[%d]", (int)i);
+        return report_mistake(map, &o, largest, name);
     }
     return throng_influence_check_places(map, objects, count, stride);
 }

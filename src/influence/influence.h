@@ -4,6 +4,7 @@
 
 #include "src/core/object.h"
 #include "src/dispatch/observe.h"
+#include "src/terrain/terrain.h"
 
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
@@ -93,6 +94,18 @@ static inline throng_status throng_influence_check(const throng_influence *map)
     return throng_object_check(map, THRONG_INFLUENCE_COOKIE);
 }
 
+/* Of the map's walls; 0: there are none. */
+static inline uint64_t throng_influence_walls_version(const throng_influence *map)
+{
+    return map->shape.terrain ? map->shape.terrain->version : 0;
+}
+
+/* Whether nothing but momentum changes a layer. */
+static inline int32_t throng_influence_stays(const throng_influence *map, int32_t layer)
+{
+    return !map->dirty[layer] && map->terrain_version[layer] == throng_influence_walls_version(map);
+}
+
 /* ---- src/influence/influence.c */
 /* What an update of so many layers with so many objects in all does, all of it given and read. */
 throng_work throng_influence_work(const throng_influence_shape *shape, double layers, double objects);
@@ -112,8 +125,9 @@ float throng_influence_largest_coordinate(const throng_influence *map);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 
-/* An object in whatever place. */
-throng_status throng_influence_check_object(throng_influence *map, const void *object);
+/* An object in whatever place; messages call it `name`. */
+throng_status throng_influence_check_object(throng_influence *map, const throng_influence_object *object,
+                                            const char *name);
 
 /* ---- src/influence/slices.c */
 /* Does what is left of an update in slices, if one is under way. */

@@ -6,22 +6,18 @@
 #include "src/core/status.h"
 #include "src/dispatch/dispatch.h"
 #include "src/influence/influence.h"
-#include "src/terrain/terrain.h"
 
 enum { PARTS_MOST = 1000000, USES_ALL = 15 };
 
 /* ---------------------------------------------------------------- slices ---------------------------- */
 
 /* Layers that an update would change. */
-static uint32_t layers_to_update(const throng_influence *map, uint64_t version)
+static uint32_t layers_to_update(const throng_influence *map)
 {
     uint32_t layers = 0;
-    for (int32_t i = 0; i < map->shape.layers; i++) {
-        const int32_t stays = !map->dirty[i] && version == map->terrain_version[i];
-        if (stays && (map->momentum[i] == 0.0f || i < map->resume))
-            continue;
-        layers |= 1u << i;
-    }
+    for (int32_t i = 0; i < map->shape.layers; i++)
+        if (!throng_influence_stays(map, i) || (map->momentum[i] != 0.0f && i >= map->resume))
+            layers |= 1u << i;
     return layers;
 }
 
@@ -37,14 +33,14 @@ static double seconds_of(const throng_influence *map, uint32_t layers)
             count++;
             objects += (double)map->counts[i];
         }
-    const throng_work work = throng_influence_work(&map->shape, (double)count, objects);
+    throng_work work = throng_influence_work(&map->shape, (double)count, objects);
+    work.residency = THRONG_RESIDENCY_DEVICE; /* values stay there */
     return throng_dispatch_device_seconds(map->object.context, &work);
 }
 
 static throng_status begin(throng_influence *map)
 {
-    const uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
-    const uint32_t layers = layers_to_update(map, version);
+    const uint32_t layers = layers_to_update(map);
     const throng_status status =
         layers ? map->ops->slices_begin(map->object.state, layers, map->momentum) : THRONG_OK;
     if (status != THRONG_OK)
@@ -54,7 +50,7 @@ static throng_status begin(throng_influence *map)
     for (int32_t i = 0; i < map->shape.layers; i++)
         if (layers >> i & 1) {
             map->dirty[i] = 0;
-            map->terrain_version[i] = version;
+            map->terrain_version[i] = throng_influence_walls_version(map);
         }
     return THRONG_OK;
 }
@@ -185,7 +181,7 @@ THRONG_CALL(throng_influence_reserve, (map, layer, objects, like, uses), throng_
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "uses is %u: a sum of THRONG_USE_*", (unsigned)uses);
     if (like && objects > 0)
-        status = throng_influence_check_object(map, like);
+        status = throng_influence_check_object(map, like, "like");
     for (int32_t i = layer < 0 ? 0 : layer; i < (layer < 0 ? map->shape.layers : layer + 1); i++)
         if (status == THRONG_OK)
             status = map->ops->reserve(map->object.state, i, like ? objects : 0, like, uses);

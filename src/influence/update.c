@@ -3,7 +3,6 @@
 #include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
-#include "src/terrain/terrain.h"
 
 #include <float.h>
 #include <string.h>
@@ -36,14 +35,13 @@ THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, 
         status = throng_influence_finish(map);
     if (status != THRONG_OK)
         return status;
-    uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
-    if (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer])
+    if (throng_influence_stays(map, layer) && map->momentum[layer] == 0.0f)
         return status;
     status = map->ops->update(map->object.state, layer, map->momentum[layer]);
     if (status != THRONG_OK)
         return status;
     map->dirty[layer] = 0;
-    map->terrain_version[layer] = version;
+    map->terrain_version[layer] = throng_influence_walls_version(map);
     map->resume = layer == map->resume ? 0 : map->resume;
     return status;
 }
@@ -52,9 +50,8 @@ static throng_status update_layers(throng_influence *map)
 {
     throng_status status = THRONG_OK;
     /* After a failure it goes on with the layer that failed: what has momentum must not move on twice. */
-    const uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
     for (int32_t layer = 0; layer < map->shape.layers; layer++) {
-        if (layer < map->resume && !map->dirty[layer] && version == map->terrain_version[layer])
+        if (layer < map->resume && throng_influence_stays(map, layer))
             continue;
         status = throng_influence_update_layer(map, layer);
         if (status != THRONG_OK) {

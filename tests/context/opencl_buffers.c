@@ -225,19 +225,45 @@ Test(buffers, values)
     check_read(&p, &(throng_region){5, 7, 11, 9}, 8, 60);
     check_read(&p, &(throng_region){5, 7, 11, 9}, 136, 60); /* a row that crosses two of the stride */
     check_read(&p, &(throng_region){WIDTH - 1, HEIGHT - 1, 1, 1}, 4, 0);
-    cl_mem own = NULL;
+    end(&p);
+}
+
+static void read_row(program *p, cl_mem own, size_t offset, size_t pitch, float row[WIDTH])
+{
+    cr_assert(own && offset % 4 == 0 && pitch >= 4 * WIDTH);
+    cr_assert(p->cl.clEnqueueReadBuffer(p->host.queue, own, CL_TRUE, offset + 20 * pitch, WIDTH * sizeof *row,
+                                        row, 0, NULL, NULL) == CL_SUCCESS);
+}
+
+/* The map's own buffer; another one when an update in slices is whole, and not before. */
+Test(buffers, own)
+{
+    program p;
+    begin(&p, 0);
+    cl_mem own = NULL, before = NULL;
     size_t offset = 1, pitch = 0;
     float row[WIDTH], right[WIDTH];
-    MUST(p.context, throng_influence_buffer(p.map, 0, &own, &offset, &pitch));
-    cr_assert(own && offset % 4 == 0 && pitch >= 4 * WIDTH);
-    cr_assert(p.cl.clEnqueueReadBuffer(p.host.queue, own, CL_TRUE, offset + 20 * pitch, sizeof row, row, 0,
-                                       NULL, NULL) == CL_SUCCESS);
-    MUST(p.context, throng_influence_read(p.map, 0, &(throng_region){0, 20, WIDTH, 1}, right, 0));
-    cr_expect(memcmp(row, right, sizeof row) == 0, "the map's own buffer");
+    const throng_region region = {0, 20, WIDTH, 1};
+    int32_t done = 0;
+    MUST(p.context, throng_influence_set_objects(p.map, 0, 0, OBJECTS, p.objects, 0));
+    MUST(p.context, throng_influence_update(p.map));
+    for (int k = 0; k < 2; k++) {
+        MUST(p.context, throng_influence_buffer(p.map, 0, &own, &offset, &pitch));
+        read_row(&p, own, offset, pitch, row);
+        MUST(p.context, throng_influence_read(p.map, 0, &region, right, 0));
+        cr_expect(memcmp(row, right, sizeof row) == 0, "the map's own buffer, update %d", k);
+        for (int i = 0; i < OBJECTS; i++)
+            p.objects[i].influence += 1.0f;
+        MUST(p.context, throng_influence_set_objects(p.map, 0, 0, OBJECTS, p.objects, 0));
+        for (done = 0; !done && k == 0;) {
+            MUST(p.context, throng_influence_buffer(p.map, 0, &before, &offset, &pitch));
+            cr_expect(before == own, "another buffer before the update is whole");
+            MUST(p.context, throng_influence_update_some(p.map, 0.0, &done));
+        }
+    }
     MUST(p.context, throng_influence_combine(p.map, (float[]){2.0f, 0.0f}, 2));
     MUST(p.context, throng_influence_buffer(p.map, THRONG_LAYER_COMBINED, &own, &offset, &pitch));
-    cr_assert(p.cl.clEnqueueReadBuffer(p.host.queue, own, CL_TRUE, offset + 20 * pitch, sizeof row, row, 0,
-                                       NULL, NULL) == CL_SUCCESS);
+    read_row(&p, own, offset, pitch, row);
     for (int i = 0; i < WIDTH; i++)
         cr_expect(row[i] == 2.0f * right[i]);
     end(&p);

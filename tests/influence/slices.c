@@ -4,89 +4,13 @@
 
 #include <math.h>
 
-/* Slices of the least size, with edits in between. */
-static void play_smallest(pair_of_maps *p, int32_t frame)
-{
-    int32_t done = 0, steps = 0;
-    pair_update_other(p);
-    while (!done) {
-        MUST(p->context, throng_influence_update_some(p->map, 0.0, &done));
-        if (!done && steps % 3 == 0)
-            pair_expect_old(p, frame);
-        if (!done && steps % 4 == 1)
-            pair_edit(p);
-        steps++;
-    }
-    p->steps += steps;
-}
-
-static void play_parts(pair_of_maps *p, int32_t frame)
-{
-    const int32_t parts = 1 + rng_below(&p->r, 9);
-    int32_t done = 0;
-    pair_update_other(p);
-    for (int32_t k = 1; k <= parts; k++) {
-        MUST(p->context, throng_influence_update_part(p->map, parts, &done));
-        cr_assert(done == (k == parts), "frame %d: part %d of %d", (int)frame, (int)k, (int)parts);
-        if (!done && rng_below(&p->r, 2))
-            pair_edit(p);
-    }
-}
-
-/* Slices by time, in the middle of which an update at once comes: that is a second update. */
-static void play_broken_off(pair_of_maps *p)
-{
-    int32_t done = 0;
-    pair_update_other(p);
-    for (int32_t k = rng_below(&p->r, 6); k >= 0 && !done; k--)
-        MUST(p->context,
-             throng_influence_update_some(p->map, (double)rng_between(&p->r, 0.0f, 1e-4f), &done));
-    pair_edit(p);
-    if (rng_below(&p->r, 2)) {
-        MUST(p->context, throng_influence_update(p->map));
-        pair_update_other(p);
-    } else {
-        const int32_t layer = rng_below(&p->r, PAIR_LAYERS);
-        MUST(p->context, throng_influence_update_layer(p->map, layer));
-        MUST(p->other_context, throng_influence_update_layer(p->other, layer));
-        pair_remember(p);
-    }
-}
-
-static void play_frames(pair_of_maps *p, int32_t frames)
-{
-    for (int32_t frame = 0; frame < frames; frame++) {
-        int32_t done = 0;
-        for (int32_t k = rng_below(&p->r, 3); k >= 0; k--)
-            pair_edit(p);
-        switch (frame % 5) {
-        case 0:
-        case 1:
-            play_smallest(p, frame);
-            break;
-        case 2:
-            play_parts(p, frame);
-            break;
-        case 3:
-            play_broken_off(p);
-            break;
-        default:
-            pair_update_other(p);
-            MUST(p->context, throng_influence_update_some(p->map, 1e3, &done));
-            cr_expect(done);
-            break;
-        }
-        pair_expect_equal(p, frame);
-    }
-}
-
 EACH(slices, euclidean)
 {
     for (int32_t i = 0; i < 4; i++) {
         const pair_kind kind = {
             .grid = i % 3, .worlds = i == 3 ? 2 : 1, .momentum = i > 0, .seed = 70 + (uint64_t)i};
         pair_of_maps *p = pair_begin(context, &kind);
-        play_frames(p, 20);
+        pair_play_frames(p, 20);
         pair_end(p);
     }
 }
@@ -96,7 +20,7 @@ EACH(slices, tables)
 {
     const pair_kind kind = {.worlds = 1, .on_tiles = 1, .seed = 80};
     pair_of_maps *p = pair_begin(context, &kind);
-    play_frames(p, 20);
+    pair_play_frames(p, 20);
     pair_end(p);
 }
 
@@ -110,7 +34,7 @@ EACH(slices, walls)
                                 .momentum = i % 3 == 1,
                                 .seed = 90 + (uint64_t)i};
         pair_of_maps *p = pair_begin(context, &kind);
-        play_frames(p, 15);
+        pair_play_frames(p, 15);
         pair_end(p);
     }
 }
@@ -119,7 +43,7 @@ EACH(slices, all_pairs)
 {
     const pair_kind kind = {.propagation = THRONG_PROPAGATION_PATH, .worlds = 2, .all_pairs = 1, .seed = 101};
     pair_of_maps *p = pair_begin(context, &kind);
-    play_frames(p, 15);
+    pair_play_frames(p, 15);
     pair_end(p);
 }
 
@@ -130,13 +54,13 @@ EACH(slices, reset)
     pair_of_maps *p = pair_begin(context, &kind);
     for (int32_t k = 0; k < 4; k++) {
         int32_t done = 0;
-        play_frames(p, 3);
+        pair_play_frames(p, 3);
         pair_edit(p);
         for (int32_t i = 0; i < k && !done; i++)
             MUST(p->context, throng_influence_update_some(p->map, 0.0, &done));
         pair_edit(p);
         pair_reset(p);
-        play_frames(p, 5);
+        pair_play_frames(p, 5);
     }
     pair_end(p);
 }
@@ -250,6 +174,6 @@ EACH(slices, mistakes)
                    "objects is 91: at most 90");
     expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 16), wrong, "uses is 16");
     o.decay = -1.0f;
-    expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 0), wrong, "decay is -1");
+    expect_refused(context, throng_influence_reserve(map, -1, 1, &o, 0), wrong, "like.decay is -1");
     pair_end(p);
 }

@@ -274,4 +274,82 @@ static inline void pair_expect_equal(pair_of_maps *p, int32_t frame)
     pair_compare(p, p->now, "values when it is whole", frame);
 }
 
+/* ---------------------------------------------------------------- updates --------------------------- */
+
+/* Slices of the least size, with edits in between. */
+static inline void pair_play_smallest(pair_of_maps *p, int32_t frame)
+{
+    int32_t done = 0, steps = 0;
+    pair_update_other(p);
+    while (!done) {
+        MUST(p->context, throng_influence_update_some(p->map, 0.0, &done));
+        if (!done && steps % 3 == 0)
+            pair_expect_old(p, frame);
+        if (!done && steps % 4 == 1)
+            pair_edit(p);
+        steps++;
+    }
+    p->steps += steps;
+}
+
+static inline void pair_play_parts(pair_of_maps *p, int32_t frame)
+{
+    const int32_t parts = 1 + rng_below(&p->r, 9);
+    int32_t done = 0;
+    pair_update_other(p);
+    for (int32_t k = 1; k <= parts; k++) {
+        MUST(p->context, throng_influence_update_part(p->map, parts, &done));
+        cr_assert(done == (k == parts), "frame %d: part %d of %d", (int)frame, (int)k, (int)parts);
+        if (!done && rng_below(&p->r, 2))
+            pair_edit(p);
+    }
+}
+
+/* Slices by time, in the middle of which an update at once comes: that is a second update. */
+static inline void pair_play_broken_off(pair_of_maps *p)
+{
+    int32_t done = 0;
+    pair_update_other(p);
+    for (int32_t k = rng_below(&p->r, 6); k >= 0 && !done; k--)
+        MUST(p->context,
+             throng_influence_update_some(p->map, (double)rng_between(&p->r, 0.0f, 1e-4f), &done));
+    pair_edit(p);
+    if (rng_below(&p->r, 2)) {
+        MUST(p->context, throng_influence_update(p->map));
+        pair_update_other(p);
+    } else {
+        const int32_t layer = rng_below(&p->r, PAIR_LAYERS);
+        MUST(p->context, throng_influence_update_layer(p->map, layer));
+        MUST(p->other_context, throng_influence_update_layer(p->other, layer));
+        pair_remember(p);
+    }
+}
+
+static inline void pair_play_frames(pair_of_maps *p, int32_t frames)
+{
+    for (int32_t frame = 0; frame < frames; frame++) {
+        int32_t done = 0;
+        for (int32_t k = rng_below(&p->r, 3); k >= 0; k--)
+            pair_edit(p);
+        switch (frame % 5) {
+        case 0:
+        case 1:
+            pair_play_smallest(p, frame);
+            break;
+        case 2:
+            pair_play_parts(p, frame);
+            break;
+        case 3:
+            pair_play_broken_off(p);
+            break;
+        default:
+            pair_update_other(p);
+            MUST(p->context, throng_influence_update_some(p->map, 1e3, &done));
+            cr_expect(done);
+            break;
+        }
+        pair_expect_equal(p, frame);
+    }
+}
+
 #endif

@@ -157,6 +157,17 @@ int32_t option_given(const option_list *options, const char *name)
 
 void option_set_unused(option_list *options, const char *name) { option_find(options, name)->unused = 1; }
 
+int options_reject_given(const option_list *options, const char *const *names, size_t count, const char *why)
+{
+    char what[64];
+    for (size_t i = 0; i < count; i++)
+        if (option_given(options, names[i])) {
+            (void)snprintf(what, sizeof what, "--%s", names[i]);
+            return reject_usage(what, "%s", why);
+        }
+    return PROGRAM_OK;
+}
+
 int options_require_one(const option_list *options, const char *first, const char *second,
                         const char *missing)
 {

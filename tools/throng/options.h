@@ -85,6 +85,8 @@ program_option *option_find(option_list *options, const char *name);
 int32_t option_given(const option_list *options, const char *name);
 /* Of an option that this run does not read, whatever its value is. */
 void option_set_unused(option_list *options, const char *name);
+/* Rejects the first of these options that was given. */
+int options_reject_given(const option_list *options, const char *const *names, size_t count, const char *why);
 /* Rejects both of two options, and neither unless `missing` is NULL. */
 int options_require_one(const option_list *options, const char *first, const char *second,
                         const char *missing);

@@ -152,6 +152,8 @@ static int work_through(program_job *job)
     return !code && command->end ? command->end(job, code) : code;
 }
 
+int32_t program_last_run(const program_job *job) { return job->run == job->common.repeat - 1; }
+
 int program_run(const program_command *command, int argc, char **argv)
 {
     program_job *job = calloc(1, command->size);

@@ -64,6 +64,9 @@ typedef struct program_job {
 
 int program_run(const program_command *command, int argc, char **argv);
 
+/* 1: the current run is the one whose result is kept. */
+int32_t program_last_run(const program_job *job);
+
 /* Parts of summaries: "device, level, N threads)" and a line end; the lines of times and hash. */
 void summary_print_machine(const program_job *job);
 void summary_print_result(const program_job *job, const char *note);

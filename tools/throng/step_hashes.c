@@ -3,13 +3,20 @@
 
 #include <inttypes.h>
 
-int step_hashes_load(const char *path, csv_table *table)
+void step_hashes_list_options(option_list *options, const char *record, step_hashes *hashes)
 {
+    option_output(options, "record", record, &hashes->record);
+    option_file(options, "replay", "checks each step's hash against a recorded run", &hashes->replay_path);
+}
+
+int step_hashes_load(step_hashes *hashes)
+{
+    csv_table *table = &hashes->replay;
     const csv_column none = {"", 0, 0.0f, 0.0, 0.0, 0, 0};
     const csv_whole columns[2] = {{"step", 1, 0, 0, INT32_MAX}, {"hash", 1, 0, 0, UINT64_MAX}};
-    if (!path)
+    if (!hashes->replay_path)
         return PROGRAM_OK;
-    const int code = csv_load_wholes(path, &none, 0, columns, 2, table);
+    const int code = csv_load_wholes(hashes->replay_path, &none, 0, columns, 2, table);
     if (code)
         return code;
     for (int32_t i = 0; i < table->rows; i++)
@@ -20,17 +27,21 @@ int step_hashes_load(const char *path, csv_table *table)
                            : reject_usage(table->name, "it has no steps; give a file of --record");
 }
 
-int step_hashes_check(const csv_table *table, int32_t step, uint64_t hash)
+int32_t step_hashes_wanted(const step_hashes *hashes)
 {
-    if (table->rows == 0 || table->wholes[2 * (size_t)step + 1] == hash)
-        return PROGRAM_OK;
-    return reject_failure(table->name,
-                          "line %d: step %d ends with hash %" PRIu64 " here, with %" PRIu64 " there",
-                          (int)table->lines[step], (int)step, hash, table->wholes[2 * (size_t)step + 1]);
+    return hashes->record.path || hashes->replay.rows > 0;
 }
 
-void step_hashes_record(FILE *stream, int32_t step, uint64_t hash)
+int step_hashes_take(const step_hashes *hashes, int32_t step, uint64_t hash, int32_t records)
 {
-    if (stream)
-        (void)fprintf(stream, "%s%d,%" PRIu64 "\n", step == 0 ? "step,hash\n" : "", (int)step, hash);
+    const csv_table *table = &hashes->replay;
+    const uint64_t there = table->rows > 0 ? table->wholes[2 * (size_t)step + 1] : hash;
+    if (there != hash)
+        return reject_failure(table->name,
+                              "line %d: step %d ends with hash %" PRIu64 " here, with %" PRIu64 " there",
+                              (int)table->lines[step], (int)step, hash, there);
+    if (records && hashes->record.stream)
+        (void)fprintf(hashes->record.stream, "%s%d,%" PRIu64 "\n", step == 0 ? "step,hash\n" : "", (int)step,
+                      hash);
+    return PROGRAM_OK;
 }

@@ -4,14 +4,21 @@
 #define THRONG_TOOLS_STEP_HASHES_H
 
 #include "tools/support/csv.h"
+#include "tools/throng/options.h"
 
-#include <stdio.h>
+typedef struct step_hashes {
+    const char *replay_path; /* NULL: not given */
+    program_file record;
+    csv_table replay; /* no rows: none is replayed; to be released */
+} step_hashes;
 
-/* path NULL: none, and the table has no rows. Otherwise it has steps from 0 on without gaps. */
-int step_hashes_load(const char *path, csv_table *table);
-/* Rejects a hash that is not that of the table; a table without rows has nothing against any. */
-int step_hashes_check(const csv_table *table, int32_t step, uint64_t hash);
-/* NULL: nothing is recorded. */
-void step_hashes_record(FILE *stream, int32_t step, uint64_t hash);
+/* --record, with its help, and --replay. */
+void step_hashes_list_options(option_list *options, const char *record, step_hashes *hashes);
+/* Loads the file of --replay, which has steps from 0 on without gaps. */
+int step_hashes_load(step_hashes *hashes);
+/* 1: steps have to be hashed. */
+int32_t step_hashes_wanted(const step_hashes *hashes);
+/* Rejects a hash that is not the one of --replay; if `records`, writes it. */
+int step_hashes_take(const step_hashes *hashes, int32_t step, uint64_t hash, int32_t records);
 
 #endif

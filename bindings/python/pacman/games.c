@@ -154,7 +154,8 @@ int32_t pacman_games_play(const pacman_games *games, int32_t first_maze, uint64_
 
 static int32_t maze_of(const pacman_games *games, const game *g) { return (int32_t)(g->maze - games->mazes); }
 
-static void add_ghosts(const pacman_games *games, const player *p, influences *found)
+static void add_ghosts(const pacman_games *games, const player *p, int32_t first, int32_t end,
+                       influences *found)
 {
     const game *g = &p->game;
     int32_t number = maze_of(games, g);
@@ -165,18 +166,21 @@ static void add_ghosts(const pacman_games *games, const player *p, influences *f
         const float *row = games->ghosts[number][p->controller.field->stance[one->cell][one->heading]];
         double influence = p->controller.ghost[1][one->edible],
                *sum = one->edible ? found->edible : found->ghosts;
-        for (int32_t k = 0; k < MAZE_CELLS; k++)
+        for (int32_t k = first; k < end; k++)
             sum[k] += influence * (double)row[k];
     }
 }
 
-static void find_influences(const pacman_games *games, const player *p, influences *found)
+/* On cells first .. end-1. */
+static void find_influences(const pacman_games *games, const player *p, int32_t first, int32_t end,
+                            influences *found)
 {
     const controller *c = &p->controller;
-    memset(found, 0, sizeof *found);
-    for (int32_t k = 0; k < MAZE_CELLS; k++)
+    for (int32_t k = first; k < end; k++) {
         found->pills[k] = c->weights[0] * c->pill[k] + c->weights[1] * c->power[k];
-    add_ghosts(games, p, found);
+        found->ghosts[k] = found->edible[k] = 0.0;
+    }
+    add_ghosts(games, p, first, end, found);
 }
 
 void pacman_games_maps(const pacman_games *games, int32_t first, int32_t count, float *maps)
@@ -187,7 +191,7 @@ void pacman_games_maps(const pacman_games *games, int32_t first, int32_t count, 
         const maze *m = p->game.maze;
         float *to = maps + (size_t)i * MAPS_LAYERS * CELLS;
         influences found;
-        find_influences(games, p, &found);
+        find_influences(games, p, 0, MAZE_CELLS, &found);
         memset(to, 0, sizeof *to * MAPS_LAYERS * CELLS);
         for (int32_t k = 0; k < m->count; k++) {
             int32_t place = m->row[k] * MAZE_WIDTH + m->column[k];
@@ -205,21 +209,24 @@ void pacman_games_near(const pacman_games *games, int32_t first, int32_t count, 
     for (int32_t i = 0; i < count; i++) {
         const player *p = &games->players[first + i];
         influences found;
-        find_influences(games, p, &found);
         for (int32_t way = 0; way < DIRECTIONS; way++) {
             float *to = near + ((size_t)i * DIRECTIONS + (size_t)way) * NEAR_VALUES;
             int32_t cell = p->game.maze->next[p->game.cell][way];
-            to[NEAR_FREE] = cell >= 0 ? 1.0f : 0.0f;
-            to[NEAR_PILLS] = cell >= 0 ? (float)found.pills[cell] : 0.0f;
-            to[NEAR_GHOSTS] = cell >= 0 ? (float)found.ghosts[cell] : 0.0f;
-            to[NEAR_EDIBLE] = cell >= 0 ? (float)found.edible[cell] : 0.0f;
+            memset(to, 0, sizeof *to * NEAR_VALUES);
+            if (cell < 0)
+                continue;
+            find_influences(games, p, cell, cell + 1, &found);
+            to[NEAR_FREE] = 1.0f;
+            to[NEAR_PILLS] = (float)found.pills[cell];
+            to[NEAR_GHOSTS] = (float)found.ghosts[cell];
+            to[NEAR_EDIBLE] = (float)found.edible[cell];
         }
     }
 }
 
 /* No object has more influence anywhere than where it is, and all pills are there at the beginning of a
  * level. */
-void pacman_games_limits(const pacman_games *games, float low[MAPS_LAYERS], float high[MAPS_LAYERS])
+void pacman_games_limits(const pacman_games *games, float *low, float *high)
 {
     const field_weights *w = &games->setting.weights;
     double most = 0.0;

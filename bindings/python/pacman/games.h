@@ -37,7 +37,7 @@ enum {
 typedef struct pacman_games pacman_games;
 
 /* setting_number: of scenes/pacman/settings.h. NULL, with a message on standard error, if there is no
- * memory. */
+ * memory, or throng does not have THRONG_ISA. */
 PACMAN_API pacman_games *pacman_games_create(int32_t count, int32_t setting_number);
 PACMAN_API void pacman_games_destroy(pacman_games *games);
 /* Begins a game and lets it run until it is her turn. */
@@ -51,9 +51,8 @@ PACMAN_API void pacman_games_step(pacman_games *games, const int64_t *directions
 PACMAN_API void pacman_games_maps(const pacman_games *games, int32_t first, int32_t count, float *maps);
 /* [game][direction][value] */
 PACMAN_API void pacman_games_near(const pacman_games *games, int32_t first, int32_t count, float *near);
-/* The least and the largest value that a layer can have. */
-PACMAN_API void pacman_games_limits(const pacman_games *games, float low[MAPS_LAYERS],
-                                    float high[MAPS_LAYERS]);
+/* [layer]: the least and the largest value that it can have. */
+PACMAN_API void pacman_games_limits(const pacman_games *games, float *low, float *high);
 /* [game][fact] */
 PACMAN_API void pacman_games_facts(const pacman_games *games, int32_t first, int32_t count, int32_t *facts);
 /* [row][column] */

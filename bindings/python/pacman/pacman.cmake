@@ -9,10 +9,9 @@ add_library(throng_python_pacman SHARED
     ${throng_root}/scenes/pacman/maze.c
     ${throng_root}/scenes/pacman/objects.c
     ${throng_root}/scenes/pacman/settings.c)
-# Named by full name, since it is found beside the package's other files, not by a linker.
 throng_compile_as(throng_python_pacman)
 set_target_properties(throng_python_pacman PROPERTIES
-    OUTPUT_NAME throng_pacman
+    OUTPUT_NAME throng_pacman # src/throng/gym.py opens it by this name, beside the package's other files
     BUILD_RPATH_USE_ORIGIN ON
     INSTALL_RPATH "\$ORIGIN")
 target_include_directories(throng_python_pacman PRIVATE ${throng_root} ${throng_root}/include)

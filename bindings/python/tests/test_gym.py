@@ -2,6 +2,7 @@
 import os
 import unittest
 import warnings
+from unittest import mock
 
 import numpy as np
 
@@ -180,7 +181,6 @@ class Batch(Case):
             whole.update()
             expected = whole.read().reshape(6, 31, 28)
             # Sums of 240 terms: each addition rounds, and the tables' pills are rounded beside that.
-            whole.set_objects(np.array([tuple(o) for o in objects], objects.dtype))
             objects["influence"] = np.abs(objects["influence"])
             whole.set_objects(objects)
             whole.update()
@@ -237,6 +237,9 @@ class Batch(Case):
                       {"num_envs": 0}, {"autoreset_mode": "Later"}):
             with self.assertRaises(ValueError, msg=repr(wrong)):
                 gym.PacManVectorEnv(**wrong)
+        with mock.patch.dict(os.environ, THRONG_ISA="sse2" if throng.isa_available("neon") else "neon"):
+            with self.assertRaisesRegex(throng.Unsupported, "THRONG_ISA"):
+                gym.PacManVectorEnv(3)
         with self.assertRaises(ValueError):
             games.reset(seed=[1, 2])
         games.close()

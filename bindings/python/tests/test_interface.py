@@ -1,4 +1,5 @@
 """The package has what the headers have: layouts, functions, defaults, texts."""
+import ast
 import inspect
 import json
 import os
@@ -29,6 +30,24 @@ def used():
             with open(os.path.join(HERE, name), encoding="utf-8") as file:
                 texts.append(file.read())
     return "\n".join(texts)
+
+
+def source(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def constants(*headers):
+    """All members of enums in C."""
+    found = {}
+    for header in headers:
+        text = re.sub(r"/\*.*?\*/", "", source(*header.split("/")), flags=re.S)
+        for members in re.findall(r"enum\b[^{;]*{([^}]*)}", text):
+            value = -1
+            for member in filter(None, map(str.strip, members.split(","))):
+                name, _, given = map(str.strip, member.partition("="))
+                value = found[name] = eval(given, {}, found) if given else value + 1
+    return found
 
 
 @unittest.skipUnless(os.path.exists(os.path.join(ROOT, "bindings", "api.json")), "not in the repository")
@@ -85,6 +104,35 @@ class Interface(unittest.TestCase):
             for name, method in inspect.getmembers(kind, callable):
                 if not name.startswith("_"):
                     self.assertTrue(method.__doc__, "%s.%s" % (kind.__name__, name))
+
+    def test_games(self):
+        """throng.gym has the functions and the numbers of the games in C."""
+        text = source("bindings", "python", "src", "throng", "gym.py")
+        declared = re.findall(r"^ {4}([^;]*\([^;]*);", re.search(r'cdef\("""(.*?)"""\)', text, re.S)[1], re.M)
+        header = source("bindings", "python", "pacman", "games.h")
+        offered = re.findall(r"^PACMAN_API ([^;]*);", header, re.M)
+        self.assertEqual(sorted(" ".join(each.split()) for each in declared),
+                         sorted(" ".join(each.split()) for each in offered))
+
+        c = constants("scenes/pacman/maze.h", "scenes/pacman/game.h", "examples/pacman/field.h",
+                      "scenes/pacman/settings.h", "bindings/python/pacman/games.h")
+        python = {}
+        for line in ast.parse(text).body:
+            if isinstance(line, ast.Assign):
+                value = line.value.args[0] if ast.unparse(line.targets[0]) == "COLORS" else line.value
+                try:
+                    python[ast.unparse(line.targets[0]).strip("()")] = ast.literal_eval(value)
+                except ValueError:
+                    pass  # computed
+        names = {prefix: tuple(name[len(prefix):].lower() for name in c if name.startswith(prefix))
+                 for prefix in ("MAPS_", "NEAR_", "FACT_")}
+        self.assertEqual(python["WIDTH, HEIGHT, MAZES, FACTS"],
+                         (c["MAZE_WIDTH"], c["MAZE_HEIGHT"], c["MAZE_COUNT"], names["FACT_"]))
+        self.assertEqual(python["LAYERS"] + ("layers",), names["MAPS_"])
+        self.assertEqual(python["NEAR"] + ("values",), names["NEAR_"])
+        self.assertEqual(python["SETTINGS"], c["SETTINGS"])
+        self.assertEqual(len(python["ACTIONS"]), c["DIRECTIONS"])
+        self.assertEqual(len(python["COLORS"]), c["BOARD_GHOST"] + c["GHOSTS"])
 
     def test_values_of_agents(self):
         """Each value has the size that the comment says: what is behind it stays."""

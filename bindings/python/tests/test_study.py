@@ -1,9 +1,11 @@
 """Studies: one table, whoever computed it, and after every interruption."""
+import gc
 import importlib.util
 import os
 import sys
 import tempfile
 import unittest
+import warnings
 
 import numpy as np
 
@@ -50,6 +52,8 @@ class Serial(unittest.TestCase):
         self.assertEqual(several["k"].tolist(), [0, 0, 1, 0, 1, 2])
         self.assertEqual(several["value"].tolist(), [1, 2, 3, 3, 4, 5])
         self.assertEqual(len(study.run(square, [])), 0)
+        mixed = study.run(lambda x: {"y": x or "none"}, [{"x": 0}, {"x": 1}])
+        self.assertEqual(mixed["y"].tolist(), ["none", "1"])
 
     def test_goes_on(self):
         tasks = [{"x": x} for x in range(6)]
@@ -81,6 +85,18 @@ class Serial(unittest.TestCase):
         with open(self.path, encoding="utf-8") as file:
             self.assertEqual(len(file.readlines()), 5)
 
+    def test_what_progress_raises(self):
+        def progress(done, total):
+            raise KeyError("progress")
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            with self.assertRaises(KeyError) as raised:
+                study.run(square, [{"x": 1}], path=self.path, progress=progress)
+            raised.exception.__traceback__ = None
+            del raised
+            gc.collect()
+        self.assertEqual([str(each.message) for each in seen], [])  # the file is closed
+
     def test_mistakes(self):
         for tasks, kind in (([{"x": 1}, {"x": 1}], ValueError), ([{"x": None}], TypeError), ([3], TypeError),
                             ([{"x": [1]}], TypeError), ([{"y": 1}], TypeError)):
@@ -92,9 +108,19 @@ class Serial(unittest.TestCase):
             study.run(lambda x: {"y": None}, [{"x": 1}])
         with self.assertRaises(ValueError):
             study.run(lambda x: {"y" * x: 1}, [{"x": 1}, {"x": 2}])
+        with self.assertRaisesRegex(ValueError, "the task's column x"):
+            study.run(lambda x: {"x": 2}, [{"x": 1}])
         study.run(square, [{"x": 1}], path=self.path)
         with self.assertRaises(ValueError):
             study.run(fails, [{"x": 1}], path=self.path)
+        other = self.path + ".other"
+        for text in ('{"cells": 3}', '{"study": "another", ', "{}"):
+            with open(other, "w", encoding="utf-8") as file:
+                file.write(text)
+            with self.assertRaisesRegex(ValueError, "is no study", msg=text):
+                study.run(square, [{"x": 1}], path=other)
+            with open(other, encoding="utf-8") as file:
+                self.assertEqual(file.read(), text)
         for text in ("no study\n", "[1]\n", ""):
             with open(self.path, "a", encoding="utf-8") as file:
                 file.write(text)

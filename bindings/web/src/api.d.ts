@@ -1372,7 +1372,7 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
      * CAPACITY, OUT_OF_MEMORY, LOST.
      */
-    addMovingObstacle(vertices: List<Vertex> | Values, motion: List<ObstacleMotion>): MovingObstacle;
+    addMovingObstacle(vertices: List<Vertex> | Values, motion: Partial<ObstacleMotion>): MovingObstacle;
     /**
      * Moves moving obstacles: all of them, or none if one is rejected. Of one that occurs twice the last motion
      * counts. `obstacle_stride` is that of `obstacles`, `stride` that of `motions`.
@@ -1675,8 +1675,8 @@ export class Influence extends ThrongObject {
      * Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
      * OPENCL, BUILD_FAILED.
      */
-    reserve(layer: number, objects: number, like: List<InfluenceObject>, uses: Word<InfluenceUses>):
-        void;
+    reserve(layer: number, objects: number, like: Partial<InfluenceObject> | null, uses:
+        Word<InfluenceUses>): void;
 }
 
 /** A fuzzy measure; see the top of this header. */

@@ -167,6 +167,8 @@ class Call {
             heap.putStruct(element, pointer, value, name);
             return pointer;
         }
+        case "struct":
+            return (value ?? null) === null ? 0 : structsIn(heap, element, [value], name).pointer;
         case "enum":
             return toEnum(element, value, name);
         default:

@@ -101,6 +101,12 @@ describe("objects", () => {
         assert.equal(within.hits[0].length, 5);
         assert.ok(Array.isArray(crowd.getEvents(api.ENUMS.Flag.arrived)));
         assert.deepEqual(crowd.find(crowd.get("id", [agent])[0]), agent);
+        const gate = [{ x: -1, y: -1 }, { x: 1, y: -1 }, { x: 1, y: 1 }, { x: -1, y: 1 }]; // four, and one motion
+        const motion = { x: 40, y: 40, headingX: 1 }, moving = crowd.addMovingObstacle(gate, motion);
+        crowd.moveObstacles([moving], [{ ...motion, x: 41 }]);
+        crowd.removeMovingObstacle(moving);
+        assert.throws(() => crowd.addMovingObstacle(gate, null), /motion must not be NULL/);
+        crowd.reserve(crowd.getInfo().capacity + 5);
         crowd.set("max_speed", new Float32Array(60).fill(1.5));
         assert.ok(crowd.get("max_speed").every((speed) => speed === 1.5));
         crowd.remove(handles.subarray(0, 20));
@@ -158,6 +164,14 @@ describe("objects", () => {
         map.update();
         assert.equal(map.best(0, null).column, 8);
         assert.equal(context.explainInfluence({ width: 16, height: 8 }).backend, api.ENUMS.Backend.cpu);
+        map.reserve(-1, 1, { maxDistance: 5 }, "slices|queries");
+        map.reserve(0, 0, null, 0);
+        assert.throws(() => map.reserve(0, 1, [], 0), TypeError);
+        map.moveObjects(0, 0, [2.5, 4.5], null);
+        assert.deepEqual([map.updatePart(2), map.updatePart(2)], [0, 1]);
+        map.moveObjects(0, 0, [3.5, 4.5], null);
+        assert.equal(map.updateSome(10), 1);
+        assert.equal(map.best(0, null).column, 3);
         block.close();
         map.close();
     });

@@ -1,6 +1,7 @@
 // Units and the hero: births, deaths, and where they are.
 #include "game.hpp"
 #include <algorithm>
+#include <stdexcept>
 
 const kind soldier = {0.35f, 3.0f, 7.0f, 6, 1, 1.0f};
 const kind giant = {0.8f, 2.2f, 9.0f, 40, 4, 4.0f};
@@ -26,6 +27,8 @@ std::vector<throng_cell> game::find_births(int side)
     for (int i = 0; i < CELLS; i++)
         if (lengths[std::size_t(i)] >= 0.0f && (i % WIDTH + i / WIDTH) % 2 == 0)
             near.emplace_back(lengths[std::size_t(i)], i);
+    if (near.size() < UNITS_PER_SIDE)
+        throw std::runtime_error("the map has no room for an army");
     std::sort(near.begin(), near.end());
     std::vector<throng_cell> cells;
     for (std::size_t i = 0; i < UNITS_PER_SIDE; i++)

@@ -55,7 +55,6 @@ class game
     std::string load(const std::string &path);
     throng_region find_letter(char letter) const;
     throng::terrain create_terrain();
-    void set_goals(throng::flow &flow) const;
     throng::flow create_flow();
     bool is_free(int column, int row) const;
     bool sees(const unit &from, const unit &to) const;

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <stdexcept>
 
-constexpr int WEST_GATE = 0, EAST_GATE = 2;
+constexpr int WEST_GATE = 0, BRIDGE_GATE = 1, EAST_GATE = 2;
 static const std::string gate_letters = "ABC", place_letters = "1234br";
 
 std::string game::load(const std::string &path)
@@ -21,7 +21,10 @@ std::string game::load(const std::string &path)
 
 throng_region game::find_letter(char letter) const
 {
-    const int first = int(cells_.find(letter)), last = int(cells_.rfind(letter));
+    const std::size_t found = cells_.find(letter);
+    if (found == std::string::npos)
+        throw std::runtime_error(std::string("the map has no cell '") + letter + "'");
+    const int first = int(found), last = int(cells_.rfind(letter));
     const int column = first % WIDTH, row = first / WIDTH;
     return {column, row, last % WIDTH - column + 1, last / WIDTH - row + 1};
 }
@@ -53,12 +56,6 @@ throng::terrain game::create_terrain()
     return terrain;
 }
 
-void game::set_goals(throng::flow &flow) const
-{
-    for (int place = 0; place < PLACES; place++)
-        flow.set_goals(place, {places_[std::size_t(place)]});
-}
-
 throng::flow game::create_flow()
 {
     throng::flow_def def;
@@ -75,7 +72,8 @@ throng::flow game::create_flow()
     for (const char cell : cells_)
         costs.push_back(cell == 'S' ? 2 : 1);
     flow.set_costs(costs);
-    set_goals(flow);
+    for (int place = 0; place < PLACES; place++)
+        flow.set_goals(place, {places_[std::size_t(place)]});
     flow.update();
     return flow;
 }
@@ -102,10 +100,11 @@ float game::muster(int side) const
 bool game::should_be_open(int number) const
 {
     const gate &each = gates_[std::size_t(number)];
-    if (number != WEST_GATE && number != EAST_GATE)
+    const bool fresh = frame_ - each.changed < 4 * FRAMES_PER_SECOND;
+    if (fresh && (each.open || number == BRIDGE_GATE))
+        return each.open;
+    if (number == BRIDGE_GATE)
         return frame_ % (15 * FRAMES_PER_SECOND) < 10 * FRAMES_PER_SECOND;
-    if (each.open && frame_ - each.changed < 4 * FRAMES_PER_SECOND)
-        return true;
     return muster(number == WEST_GATE ? BLUE : RED) > 40.0f;
 }
 
@@ -121,5 +120,4 @@ void game::move_gates()
     each.open = open;
     each.changed = frame_;
     terrain_.fill(!open, each.cells);
-    set_goals(flow_);
 }

@@ -8,8 +8,8 @@ static uint64_t blocks_of(const throng_cl_sorter *sorter, uint64_t count)
 }
 
 /* Digits are wide while their counts, one for each digit and block, are few beside the pairs or stay in the
- * device's caches: a pass less is three launches less. Where there are more pairs, wide digits would also
- * write to too many places at a time. */
+ * device's caches: fewer passes are fewer launches. Where there are more pairs, wide digits would also write
+ * to too many places at a time. */
 enum {
     WIDE_BITS = 12,
     WIDE_PAIRS = 512 * 1024,

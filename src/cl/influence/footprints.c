@@ -63,9 +63,8 @@ throng_status throng_cl_footprints_kernels(throng_cl_influence *map)
     cl_program program;
     throng_cl_walk *walk = &map->walk;
     snprintf(options, sizeof options,
-             "-DTHRONG_WIDTH=%d -DGROUP=%d -DFOOTPRINT_GRID=%d -DFOOTPRINT_PROPAGATION=%d", (int)cl->width,
-             map->sorted && cl->group < 64 ? 64 : (int)cl->group, (int)map->plan.kind,
-             (int)map->plan.propagation);
+             "-DTHRONG_WIDTH=%d -DGROUP=%u -DFOOTPRINT_GRID=%d -DFOOTPRINT_PROPAGATION=%d", (int)cl->width,
+             (unsigned)throng_cl_influence_group(map), (int)map->plan.kind, (int)map->plan.propagation);
     throng_status status = throng_cl_program(cl, "influence/footprint.cl", options, &program);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "footprint_prepare", &walk->prepare);
@@ -450,11 +449,6 @@ void throng_cl_footprints_end(throng_cl_influence *map, throng_cl_layer *layer, 
     p->terrain = map->shape.terrain->version;
 }
 
-static size_t group_of(const throng_cl_influence *map)
-{
-    return map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
-}
-
 static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl_footprints *p, cl_uint first,
                                        cl_uint count, cl_uint base)
 {
@@ -475,12 +469,12 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     };
     throng_status status = THRONG_OK;
     if (near_bytes > 0)
-        status = throng_cl_launch(map->object.cl, walk->near, "footprint_near", count, group_of(map), near,
-                                  THRONG_CL_COUNT(near), NULL);
+        status = throng_cl_launch(map->object.cl, walk->near, "footprint_near", count,
+                                  throng_cl_influence_group(map), near, THRONG_CL_COUNT(near), NULL);
     cl_uint groups = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
     if (status == THRONG_OK && bytes > 0)
-        status = throng_cl_launch(map->object.cl, walk->far, "footprint_far", groups, group_of(map), far,
-                                  THRONG_CL_COUNT(far), NULL);
+        status = throng_cl_launch(map->object.cl, walk->far, "footprint_far", groups,
+                                  throng_cl_influence_group(map), far, THRONG_CL_COUNT(far), NULL);
     return status;
 }
 
@@ -528,5 +522,5 @@ throng_status throng_cl_footprints_sum(throng_cl_influence *map, const throng_cl
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
     return throng_cl_launch_from(map->object.cl, map->walk.sum, "footprint_sum", first_tile, tiles,
-                                 map->sorted ? group_of(map) : 1, arguments, count, event);
+                                 map->sorted ? throng_cl_influence_group(map) : 1, arguments, count, event);
 }

@@ -75,7 +75,7 @@ static void choose_tiles(throng_cl_influence *map)
     plan->pitch = divide_up(shape->width, 16) * 16;
     map->sorted = map->object.cl->width == 1;
     if (map->sorted) {
-        int32_t group = map->object.cl->group < 64 ? 64 : map->object.cl->group; /* as influence.cl has it */
+        const int32_t group = (int32_t)throng_cl_influence_group(map);
         plan->tile_width = group >= 128 ? 32 : 16;
         plan->tile_height = 4 * group / plan->tile_width;
     } else {
@@ -117,8 +117,8 @@ static throng_status make_kernels(throng_cl_influence *map)
     char options[128];
     cl_program program, results;
     int walks = map->shape.terrain != NULL;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d", (int)cl->width,
-             map->sorted && cl->group < 64 ? 64 : (int)cl->group);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%u", (int)cl->width,
+             (unsigned)throng_cl_influence_group(map));
     throng_status status = throng_cl_program(cl, "influence/influence.cl", options, &program);
     snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d", (int)cl->width, (int)cl->group);
     if (status == THRONG_OK)
@@ -205,7 +205,7 @@ static throng_status make_buffers(throng_cl_influence *map)
     if (status == THRONG_OK && map->sorted)
         status = throng_cl_sorter_reserve(map->object.cl, &map->sorter, capacity + 1, 0);
     if (status == THRONG_OK)
-        status = throng_cl_influence_reserve(map, 1);
+        status = throng_cl_influence_reserve(map, 1, 1);
     return status;
 }
 

@@ -103,6 +103,7 @@ typedef struct throng_cl_influence {
     cl_mem uncombined;      /* for each tile: did a layer change since layers were combined? */
     float combined_weights[THRONG_MAX_LAYERS];
     int32_t combined_known; /* 1: with these weights */
+    uint64_t combinations;  /* so far */
     cl_mem counts;          /* sorted: of tiles, then their sums; binned: blocks * tiles */
     cl_mem starts;
     throng_cl_pairs pairs[2]; /* sorted; binned: pairs[0].values alone */
@@ -119,9 +120,16 @@ typedef struct throng_cl_influence {
     throng_cl_queries queries;
     struct throng_cl_influence_slices *slices; /* updates in slices; NULL: there was none */
     /* Before memory changes that such an update reads: enqueues all that is left of it, if it has this layer
-     * (NULL: any). If that fails, its next step says so. NULL: there was none. */
+     * (NULL: any). If that fails, its next step says so. NULL: there was none. A pointer, since slices.c
+     * calls the files that call it. */
     void (*complete)(struct throng_cl_influence *map, const struct throng_cl_layer *layer);
 } throng_cl_influence;
+
+/* Work-items of a group of the sorted form, at least 64; lanes of the other one. */
+static inline uint32_t throng_cl_influence_group(const throng_cl_influence *map)
+{
+    return map->sorted && map->object.cl->group < 64 ? 64 : (uint32_t)map->object.cl->group;
+}
 
 /* Bytes of an object in its three parts. */
 enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
@@ -147,8 +155,9 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
                                        const void *positions, size_t position_stride, const void *velocities,
                                        size_t velocity_stride);
 throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count);
-/* Reserves memory for objects whose bounds add up to this, in each layer. */
-throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
+/* Reserves memory for objects whose bounds add up to this, in each layer; `more`: some beyond that, where
+ * objects are added in small parts. */
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound, int more);
 throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t count, const void *object,
                                           uint32_t uses);
 

@@ -33,7 +33,7 @@ static void release_pairs(throng_cl_influence *map, throng_cl_pairs pairs[2])
     }
 }
 
-throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound)
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound, int more)
 {
     throng_status status = THRONG_OK;
     throng_cl_pairs pairs[2] = {{NULL, NULL}, {NULL, NULL}};
@@ -44,7 +44,7 @@ throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bou
         status =
             throng_cl_object_buffer(&map->object, "partial sums of cells", map->cells, sizeof(float), &carry);
     if (status == THRONG_OK && capacity > map->plan.list_capacity) {
-        if (capacity < map->pair_limit / 2) /* objects often come in several calls */
+        if (more && capacity < map->pair_limit / 2)
             capacity += capacity / 2;
         status = make_pairs(map, (size_t)capacity, pairs);
     }
@@ -87,7 +87,7 @@ throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t co
     throng_status status = THRONG_OK;
     if (object && count > 0) {
         const influence_object o = object_at(object, 0, 0);
-        status = throng_cl_influence_reserve(map, (uint64_t)count * most_tiles(map, &o));
+        status = throng_cl_influence_reserve(map, (uint64_t)count * most_tiles(map, &o), 0);
         if (status == THRONG_OK && map->shape.terrain)
             status = throng_cl_footprints_prepare(map, &map->layers[index], count, object);
     }
@@ -154,7 +154,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     throng_cl_layer *layer = &map->layers[index];
     int changed = 0;
     const uint64_t bound = add_bounds(map, layer, first, count, objects, stride);
-    throng_status status = throng_cl_influence_reserve(map, bound);
+    throng_status status = throng_cl_influence_reserve(map, bound, 1);
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_footprints_reserve(map, layer, first, count, objects, stride);
     if (status == THRONG_OK)

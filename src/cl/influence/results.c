@@ -59,6 +59,7 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
     status = throng_cl_launch(map->object.cl, map->combine, "combine", map->tiles,
                               (size_t)map->object.cl->group, arguments, THRONG_CL_COUNT(arguments), &event);
     map->combined_known = status == THRONG_OK;
+    map->combinations++;
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);

@@ -5,10 +5,6 @@
 #include "src/core/memory.h"
 #include "src/terrain/terrain.h"
 
-#include "src/cl/terrain/terrain.h"
-
-#include <string.h>
-
 enum {
     COPY_CELLS = 256 * 1024, /* of a step */
     STEPS_EACH = 24 /* of a layer's footprints, of its sums; fewer where the device has use for more */
@@ -16,13 +12,14 @@ enum {
 
 typedef enum slices_phase { PHASE_COPY, PHASE_ROUND, PHASE_WRITE, PHASE_LIST, PHASE_SUM } slices_phase;
 
-/* What a phase is of a layer's update, roughly: with footprints, without. */
+/* What a phase is guessed to be of a layer's update: Euclidean; around walls. */
 static const double phase_shares[2][5] = {{0.04, 0.0, 0.0, 0.10, 0.86}, {0.02, 0.0, 0.70, 0.04, 0.24}};
 
 struct throng_cl_influence_slices {
     cl_mem walls;    /* as the update began */
     int32_t running; /* 1: there is something left to enqueue */
     uint32_t layers;
+    uint64_t combinations; /* of the map, as the update began */
     throng_cl_update updates[THRONG_MAX_LAYERS];
     int32_t layer;
     slices_phase phase;
@@ -131,10 +128,16 @@ static cl_uint portion(const throng_cl_influence *map, cl_uint all, cl_uint fewe
     return some > units * fewest ? some : units * fewest;
 }
 
-/* `done` of `all` of a phase. */
-static void account(throng_cl_influence *map, slices_phase phase, double done, double all)
+static void account(throng_cl_influence *map, slices_phase phase, double part)
 {
-    map->slices->share_done += phase_shares[map->shape.terrain != NULL][phase] * done / all;
+    map->slices->share_done += phase_shares[map->shape.terrain != NULL][phase] * part;
+}
+
+/* A part of what a phase is for the objects of this round. */
+static void account_round(throng_cl_influence *map, const throng_cl_update *u, slices_phase phase,
+                          double part)
+{
+    account(map, phase, u->objects > 0 ? part * (double)u->round.count / (double)u->objects : part);
 }
 
 static throng_status copy(throng_cl_influence *map, throng_cl_update *u)
@@ -151,7 +154,7 @@ static throng_status copy(throng_cl_influence *map, throng_cl_update *u)
         if (status == THRONG_OK)
             status = copy_bytes(map, u->layer->values, u->values, row, s->cursor, rows);
         s->cursor += rows;
-        account(map, PHASE_COPY, (double)rows, (double)height);
+        account(map, PHASE_COPY, (double)rows / (double)height);
     } else {
         s->cursor = height;
     }
@@ -168,7 +171,7 @@ static throng_status write(throng_cl_influence *map, throng_cl_update *u)
     const throng_status status =
         throng_cl_footprints_compute(map, u->layer, r->first + s->cursor, some, r->base);
     s->cursor += some;
-    account(map, PHASE_WRITE, (double)some, (double)u->objects + 1.0);
+    account_round(map, u, PHASE_WRITE, (double)some / (double)r->count);
     if (s->cursor == r->count)
         enter(s, PHASE_LIST);
     return status;
@@ -194,7 +197,7 @@ static throng_status sum(throng_cl_influence *map, throng_cl_update *u)
     const throng_status status =
         throng_cl_update_sums(map, u, s->cursor, some, ends && !continues ? &event : NULL);
     s->cursor += some;
-    account(map, PHASE_SUM, (double)some, (double)map->tiles);
+    account_round(map, u, PHASE_SUM, (double)some / (double)map->tiles);
     if (event) {
         throng_cl_release_event(map->object.cl, &s->last);
         s->last = event;
@@ -228,7 +231,7 @@ static throng_status step(throng_cl_influence *map)
         break;
     case PHASE_LIST:
         status = throng_cl_update_lists(map, u);
-        account(map, PHASE_LIST, 1.0, 1.0);
+        account_round(map, u, PHASE_LIST, 1.0);
         enter(s, PHASE_SUM);
         break;
     case PHASE_SUM:
@@ -288,6 +291,7 @@ throng_status throng_cl_influence_slices_begin(void *state, uint32_t layers, con
     struct throng_cl_influence_slices *s = map->slices;
     map->complete = complete;
     s->layers = layers;
+    s->combinations = map->combinations;
     s->weight_done = s->weight_all = 0.0;
     for (int32_t i = 0; i < map->shape.layers; i++)
         if (!map->shape.terrain && momenta[i] == 0.0f && throng_cl_changes_none(&map->layers[i], momenta[i]))
@@ -339,7 +343,8 @@ void throng_cl_influence_slices_publish(void *state)
         layer->touched = layer->back_touched;
         layer->back = values;
         layer->back_touched = touched;
-        map->combined_known = 0; /* the marks are those of the planes before, if layers were combined since */
+        if (s->combinations != map->combinations)
+            map->combined_known = 0; /* the marks were cleared by what the planes before held */
     }
     if (s->last) {
         throng_cl_release_event(map->object.cl, &map->object.last);

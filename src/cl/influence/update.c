@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <string.h>
 
 /* device.h takes sources apart into words. */
 #define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == (size_t)4 * (word), #field)
@@ -28,6 +27,7 @@ static_assert(sizeof(influence_source) == 64, "16 words");
 static_assert(offsetof(influence_plan, list_capacity) == 36 && sizeof(influence_plan) == 64, "16 words");
 
 enum { FROM_CARRY = 1, TO_CARRY = 2, COUNTED = 4 }; /* as in influence.cl */
+static_assert(COUNTED * 64 >= THRONG_CL_SCAN_LEAST, "the sorter has room for the sums of groups");
 
 static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
 {
@@ -63,8 +63,7 @@ static throng_status count_tiles(throng_cl_influence *map, const throng_cl_layer
         THRONG_CL_ARGUMENT(map->sorter.histogram),
         THRONG_CL_ARGUMENT(digit->entries),
     };
-    const uint32_t group = map->object.cl->group < 64 ? 64 : (uint32_t)map->object.cl->group;
-    const uint32_t each = COUNTED * group;
+    const uint32_t group = throng_cl_influence_group(map), each = COUNTED * group;
     throng_status status = throng_cl_launch(
         map->object.cl, map->count, "influence_count", r->count / each + 1, group, walks ? walking : counting,
         walks ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting), NULL);
@@ -196,10 +195,9 @@ static throng_status add_sources(throng_cl_influence *map, throng_cl_update *u, 
         THRONG_CL_ARGUMENT(r->everything),   THRONG_CL_ARGUMENT(r->first),
         THRONG_CL_ARGUMENT(r->mark),         {map->sums_bytes, NULL},
     };
-    size_t group = map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 2 : THRONG_CL_COUNT(arguments);
     return throng_cl_launch_from(map->object.cl, map->add, "influence_add", first_tile, tiles,
-                                 map->sorted ? group : 1, arguments, count, event);
+                                 map->sorted ? throng_cl_influence_group(map) : 1, arguments, count, event);
 }
 
 throng_status throng_cl_update_sums(throng_cl_influence *map, throng_cl_update *u, cl_uint first_tile,

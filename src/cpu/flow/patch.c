@@ -72,18 +72,20 @@ static int32_t margin_of(const cpu_flow *f, int32_t layer)
     return margin + 1;
 }
 
-/* Withdraws what no step makes; 0 if it is too much. */
+/* Withdraws what no step makes; 0 if it is too much: a look at all rows of the layer takes about as long as
+ * computing them anew, so that half of one is allowed. */
 static int32_t withdraw(patch *q)
 {
     cpu_flow *f = q->f;
-    for (int32_t done = 0; q->count > 0; done++) {
+    int32_t scans = q->tiles < INT32_MAX / FLOW_TILE ? q->tiles * f->plan.tile_rows / 2 : INT32_MAX;
+    while (q->count > 0) {
         const int32_t tile = f->chosen[q->head];
-        if (done > q->tiles)
-            return 0;
         q->head = (q->head + 1) % q->tiles;
         q->count--;
         f->marks[tile] &= (uint8_t)~QUEUED;
-        const int32_t changed = f->context->simd->flow_withdraw(&f->plan, f->keys, tile);
+        const int32_t changed = f->context->simd->flow_withdraw(&f->plan, f->keys, tile, &scans);
+        if (changed == FLOW_TOO_MUCH)
+            return 0;
         f->marks[tile] |= changed ? CONCERNED : 0;
         for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
             if (changed >> k & 1 && flow_neighbor(&f->plan, tile, k) >= 0)
@@ -129,9 +131,12 @@ void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_cha
     const int32_t small = is_small(f, changes);
     for (int32_t i = 0; i < p->fields; i++)
         f->anew[i] = stale[i] && (!small || (stale[i] & THRONG_FLOW_GOALS_CHANGED));
+    int32_t enough = 1; /* what was too much for one layer is left undone for the next ones too */
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++) {
         const int32_t field = layer % p->fields;
-        if (stale[field] && !f->anew[field] && !patch_layer(f, layer, changes))
-            f->anew[field] = 1;
+        if (!stale[field] || f->anew[field])
+            continue;
+        enough = enough && patch_layer(f, layer, changes);
+        f->anew[field] = !enough;
     }
 }

@@ -1,24 +1,21 @@
-/* Updates in slices: the steps of update.c in parts of some 0.1 ms each, into a plane behind the one that
- * hosts read. What an update reads stays as it was when it began: objects that are set wait in later.c, walls
- * are copied. Cells that do not change are copied into the back plane, as far as it lags behind. */
+/* Updates in slices: the steps of update.c in small parts, into a plane behind the one that hosts read. What
+ * an update reads stays as it was when it began: objects that are set wait in later.c, walls are copied.
+ * Cells that do not change are copied into the back plane, as far as it lags behind. */
 #include "src/core/context.h"
-#include "src/core/memory.h"
 #include "src/core/parallel.h"
-#include "src/core/status.h"
 #include "src/cpu/influence/update.h"
 
 #include <string.h>
 
-/* What a step does at most, for each task. A unit is what adding a source, or its footprint, to a cell takes:
- * some 0.7 ns. */
+/* What a step does at most, for each task. A unit is what adding a source, or its footprint, to a cell takes;
+ * other costs are relative to it, and rough. */
 enum {
     STEP_WORK = 128 * 1024,
     STEP_CELLS = 128 * 1024, /* copied or blended */
     STEP_OBJECTS = 4096,     /* looked at */
     FOOTPRINT_WORK = 4,      /* of a cell that is searched for a path */
     OBJECT_WORK = 40,        /* of an object that is looked at */
-    STRIP_ROWS =
-        8, /* at least: kernels take rows together; with 2 of them a dense map takes three times as long */
+    STRIP_ROWS = 8,          /* at least: kernels take rows together */
     SAMPLE = 64
 };
 static const double cell_work = 0.25; /* clearing and finishing, copying, blending; adding a table */
@@ -164,13 +161,13 @@ static int32_t passes(const cpu_update *u)
     return u->count > 0 && u->step < (u->count + u->parts - 1) / u->parts;
 }
 
-/* A step of an object pass is done. */
-static void account_pass(struct cpu_slices *s)
+/* A step of an object pass is done, or this share of one. */
+static void account_pass(struct cpu_slices *s, double share)
 {
     cpu_update *u = &s->u;
     const int32_t most = (u->count + u->parts - 1) / u->parts, left = most - u->step;
     s->work_done +=
-        (double)OBJECT_WORK * (double)u->parts * (double)(left < u->step_size ? left : u->step_size);
+        share * (double)OBJECT_WORK * (double)u->parts * (double)(left < u->step_size ? left : u->step_size);
     u->step += u->step_size;
 }
 
@@ -327,14 +324,13 @@ static int32_t count(cpu_map *m, struct cpu_slices *s)
         return 0;
     }
     throng_cpu_update_count(u);
-    account_pass(s);
+    account_pass(s, 1.0);
     return 1;
 }
 
 static int32_t list(cpu_map *m, struct cpu_slices *s)
 {
     cpu_update *u = &s->u;
-    (void)m;
     if (u->step == 0)
         throng_cpu_update_plan(u);
     else if (!passes(u)) {
@@ -345,7 +341,7 @@ static int32_t list(cpu_map *m, struct cpu_slices *s)
         return 0;
     }
     throng_cpu_update_list(u);
-    account_pass(s);
+    account_pass(s, (double)u->pieces / (double)m->piece_count);
     return 1;
 }
 

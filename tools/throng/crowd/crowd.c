@@ -79,10 +79,7 @@ static void list_options(void *data)
     option_integer(options, "steps", "N", "number of steps (default 100)", &in->steps, 0, STEPS_MOST);
     option_integer(options, "every", "K", "the result has step 0, every K-th and the last (default 1)",
                    &in->every, 1, STEPS_MOST);
-    option_output(options, "record", "the hash of each step's state, as CSV step,hash", &in->record);
-    option_file(options, "replay",
-                "checks each step's hash against a recorded run of the same agents and options",
-                &in->replay_path);
+    step_hashes_list_options(options, "the hash of each step's state, as CSV step,hash", &in->hashes);
     option_output(options, "gif", "an animation: the states of the result, at most 1000 of them", &in->gif);
     options_common(options, &work->job.common);
     viewer_list_options(options, &work->job.view);
@@ -124,10 +121,18 @@ static int parse_senses(crowd_options *in)
 
 static int check_inputs(const crowd_options *in)
 {
-    int code = options_check_inputs("agents", in->agents_path, "obstacles", in->obstacles_path);
-    if (!code)
-        code = options_check_inputs("obstacles", in->obstacles_path, "map", in->map_path);
-    return code ? code : options_check_inputs("agents", in->agents_path, "map", in->map_path);
+    const struct {
+        const char *name, *path;
+    } files[] = {{"agents", in->agents_path},
+                 {"obstacles", in->obstacles_path},
+                 {"map", in->map_path},
+                 {"sources", in->sources_path},
+                 {"replay", in->hashes.replay_path}};
+    int code = PROGRAM_OK;
+    for (size_t k = 1; k < sizeof files / sizeof *files; k++)
+        for (size_t i = 0; i < k && !code; i++)
+            code = options_check_inputs(files[i].name, files[i].path, files[k].name, files[k].path);
+    return code;
 }
 
 static void set_unused(crowd_job *work)
@@ -145,7 +150,7 @@ static void set_unused(crowd_job *work)
 static int check_usage(void *data)
 {
     crowd_job *work = data;
-    const option_list *options = &work->job.options;
+    option_list *options = &work->job.options;
     crowd_options *in = &work->options;
     int code =
         options_require_one(options, "agents", "random", "the agents are missing; give one of the two");
@@ -161,7 +166,7 @@ static int check_usage(void *data)
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
     set_unused(work);
-    code = crowd_steer_check(in);
+    code = crowd_steer_check(in, options);
     return code ? code : parse_senses(in);
 }
 
@@ -190,6 +195,7 @@ static int load_input(void *data)
     crowd_job *work = data;
     int code = crowd_load(&work->options, &work->scene);
     code = code ? code : check_exact(work);
+    code = code ? code : crowd_steer_load(work);
     return code ? code : crowd_replay_load(work);
 }
 
@@ -236,11 +242,12 @@ static void print_summary(void *data)
         printf("obstacles: %d, of %d walls, with no room for %d agents\n", (int)scene->obstacles.count,
                (int)work->walls, work->options.random > agents ? (int)(work->options.random - agents) : 0);
     printf("last step: %.1f neighbours each, %lld at their goal, %lld congested, %lld in walls\n",
-           agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->arrived,
-           (long long)work->congested, (long long)work->inside);
+           agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->counts.arrived,
+           (long long)work->counts.congested, (long long)work->counts.inside);
     if (work->job.report.ns_per_agent > 0.0)
         printf("a step:    %.1f ns per agent\n", work->job.report.ns_per_agent);
-    summary_print_result(&work->job, work->replay.rows > 0 ? ", and each step's is as recorded" : "");
+    summary_print_result(&work->job,
+                         work->options.hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
 static void release(void *data)
@@ -252,7 +259,7 @@ static void release(void *data)
     crowd_release(&work->scene);
     crowd_film_release(&work->film);
     crowd_state_release(&work->state);
-    csv_release(&work->replay);
+    csv_release(&work->options.hashes.replay);
     crowd_steer_release(work);
     free(work->handles);
 }
@@ -305,11 +312,11 @@ const program_command crowd_command = {
         "without\n"
         "perception, the number avoided. An .npy file has the same columns as floats. In the JSON file, "
         "hash\n"
-        "is over px,py,vx,vy,neighbors,vision_range of all rows, and time.compute is all steps of a run. "
-        "With\n"
-        "OpenCL also kernel: device time of the steps; resident: the same as compute; with_copy: setting "
+        "is over px,py,vx,vy,neighbors,vision_range of all rows, and time.compute is all steps of a run, "
+        "with\n"
+        "--fear and --sources steering too. With OpenCL also kernel: device time of the steps; resident: "
         "the\n"
-        "agents and obstacles and reading the last state as well.\n"
+        "same as compute; with_copy: setting the agents and obstacles and reading the last state as well.\n"
         "In the animation, colour is speed, from blue to yellow at max_speed; congested agents are pink. It\n"
         "plays in real time if that is between 5 and 50 frames per second. In the picture of paths, colour "
         "is\n"

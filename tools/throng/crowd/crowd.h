@@ -5,12 +5,13 @@
 #include "tools/support/csv.h"
 #include "tools/throng/flow_goals.h"
 #include "tools/throng/runner.h"
+#include "tools/throng/step_hashes.h"
 #include "tools/throng/world_canvas.h"
 
 typedef struct crowd_options {
-    const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path,
-        *sources_path; /* NULL: not given */
-    program_file gif, record;
+    const char *agents_path, *obstacles_path, *map_path, *senses, *sources_path; /* NULL: not given */
+    program_file gif;
+    step_hashes hashes;
     int32_t random;    /* -1: not given */
     int32_t navigate;  /* 0: straight, 1: by a flow */
     int32_t neighbors; /* THRONG_NEIGHBORS_* */
@@ -108,6 +109,13 @@ typedef struct crowd_state {
     uint32_t *flags; /* THRONG_FLAG_* */
 } crowd_state;
 
+/* Agents with these flags. */
+typedef struct crowd_counts {
+    int64_t congested, arrived, inside;
+} crowd_counts;
+
+crowd_counts crowd_count_flags(const uint32_t *flags, int32_t count);
+
 /* Frames for the pictures: states of the result, thinned out if they would take too much memory. */
 typedef struct crowd_film {
     int32_t agents, frames, thin; /* every `thin`-th state, and the last one */
@@ -124,19 +132,19 @@ typedef struct crowd_job {
     crowd_scene scene;
     crowd_state state;
     crowd_film film;
-    csv_table replay;        /* of hashes; no rows: none is replayed */
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
-    struct crowd_steering *steering;               /* NULL: nobody is pushed off a flow */
-    throng_agent *handles;                         /* as the scene's agents */
-    const crowd_polygon *rejected;                 /* NULL: none */
-    int32_t walls;                                 /* edges that the library took */
-    double kernel_seconds;                         /* of all steps of a run, with OpenCL */
-    double step_seconds;                           /* of the last step */
-    struct crowd_live *live;                       /* for the viewer; NULL: there is none */
-    double shown;                                  /* when progress was shown last */
-    int64_t perceived, congested, arrived, inside; /* in the last step */
+    struct crowd_steering *steering; /* NULL: nobody is pushed off a flow */
+    throng_agent *handles;           /* as the scene's agents */
+    const crowd_polygon *rejected;   /* NULL: none */
+    int32_t walls;                   /* edges that the library took */
+    double kernel_seconds;           /* of all steps of a run, with OpenCL */
+    double step_seconds;             /* of the last step */
+    struct crowd_live *live;         /* for the viewer; NULL: there is none */
+    double shown;                    /* when progress was shown last */
+    int64_t perceived;               /* in the last step, by all agents */
+    crowd_counts counts;             /* then */
 } crowd_job;
 
 /* The terrain and the flow, and `def` with them. */
@@ -150,23 +158,27 @@ int crowd_create(void *data);
 /* The last run writes the rows of the result, its hash and the film. */
 int crowd_run(void *data, run_sample *sample);
 void crowd_state_release(crowd_state *state);
+/* One step, with the steering before it. */
+throng_status crowd_advance(crowd_job *work);
 
 /* ---------------------------------------------------------------- steering -------------------------- */
 
 void crowd_steer_list_options(option_list *options, crowd_options *in);
-/* --fear and --sources need a flow. */
-int crowd_steer_check(const crowd_options *in);
+/* --fear and --sources need a flow. Marks what this run does not read. */
+int crowd_steer_check(const crowd_options *in, option_list *options);
+/* The sources. */
+int crowd_steer_load(crowd_job *work);
 int crowd_steer_create(crowd_job *work);
 /* Before each step: those that are pushed get a preferred velocity. Nothing without --fear and --sources. */
-int crowd_steer(crowd_job *work);
+throng_status crowd_steer(crowd_job *work);
 void crowd_steer_release(crowd_job *work);
 
 /* ---------------------------------------------------------------- hashes of steps ------------------- */
 
 /* The hashes of --replay, if there are any. */
 int crowd_replay_load(crowd_job *work);
-/* Checks the hash of the state after `step`; if `record`, writes it. */
-int crowd_replay(crowd_job *work, int32_t step, int32_t record);
+/* Checks the hash of the state after `step`; the last run writes it. */
+int crowd_replay(crowd_job *work, int32_t step);
 
 /* ---------------------------------------------------------------- the viewer ------------------------ */
 

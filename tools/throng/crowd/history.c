@@ -91,7 +91,7 @@ throng_status crowd_history_restore(crowd_history *history, int32_t *step, int32
     if (history->newest.data && history->newest.step <= to && (!best || history->newest.step > best->step))
         best = &history->newest;
     *found = *step <= to || best != NULL;
-    if (!best || (*step <= to && *step >= best->step))
+    if (!best || (*step <= to && (*step >= best->step || *step + 1 == to)))
         return THRONG_OK;
     *step = best->step;
     return throng_crowd_restore(history->crowd, best->data, best->bytes);

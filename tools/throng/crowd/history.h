@@ -28,8 +28,8 @@ void crowd_history_release(crowd_history *history);
 throng_status crowd_history_keep(crowd_history *history, int32_t step);
 /* Keeps it in any case, in place of the one kept so before. */
 throng_status crowd_history_keep_newest(crowd_history *history, int32_t step);
-/* Restores the last state that is not behind `to`, unless the crowd, which is at *step, is nearer. Sets
- * *step. *found: 1 if the crowd can get to that state now. */
+/* Restores the last state that is not behind `to`, unless the crowd, which is at *step, is nearer or has a
+ * single step to go. Sets *step. *found: 1 if the crowd can get to that state now. */
 throng_status crowd_history_restore(crowd_history *history, int32_t *step, int32_t to, int32_t *found);
 
 #endif

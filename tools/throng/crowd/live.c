@@ -35,7 +35,7 @@ typedef struct crowd_live {
     int32_t latest;       /* the step up to which the run has come */
     uint64_t latest_hash; /* of that step, to which steps must lead again */
     uint64_t hash;        /* of the step that was read */
-    int64_t congested, arrived, inside;
+    crowd_counts counts;
     canvas_color speeds[SHADES];
 } crowd_live;
 
@@ -60,12 +60,7 @@ static int read_places(crowd_live *live)
         status = throng_crowd_get(work->crowd, THRONG_AGENT_FLAGS, count, work->handles, 0, live->flags, 0);
     status = status == THRONG_OK ? throng_crowd_hash(work->crowd, &live->hash) : status;
     live->shown = live->step;
-    live->congested = live->arrived = live->inside = 0;
-    for (int32_t i = 0; i < count; i++) {
-        live->congested += (live->flags[i] & THRONG_FLAG_CONGESTED) != 0;
-        live->arrived += (live->flags[i] & THRONG_FLAG_ARRIVED) != 0;
-        live->inside += (live->flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
-    }
+    live->counts = crowd_count_flags(live->flags, count);
     return program_check(work->job.context, status, "crowd");
 }
 
@@ -93,18 +88,17 @@ static throng_status leave_latest(crowd_live *live)
 static int go(void *data, int32_t *step, int32_t to)
 {
     crowd_live *live = data;
-    crowd_job *work = live->work;
     int32_t found = 1;
     throng_status status = live->step == live->latest ? leave_latest(live) : THRONG_OK;
     if (status == THRONG_OK)
         status = crowd_history_restore(&live->history, &live->step, to, &found);
     if (status == THRONG_OK && live->step < to && found) {
-        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = crowd_advance(live->work);
         live->step++;
     }
     *step = live->step;
     live->shown = -1;
-    int code = program_check(work->job.context, status, "crowd");
+    int code = program_check(live->work->job.context, status, "crowd");
     if (!code && !found)
         code = reject_failure("--view", "no memory for a step to go back to; show fewer agents");
     return !code && live->step == live->latest ? check_latest(live) : code;
@@ -257,8 +251,8 @@ static int tell(void *data, const viewer_frame *frame, viewer_text *text)
     (void)frame;
     viewer_tell(text, "%d agents, %.6g s", (int)live->work->scene.count,
                 (double)live->work->options.dt * live->step);
-    viewer_tell(text, "%lld arrived, %lld congested, %lld in walls", (long long)live->arrived,
-                (long long)live->congested, (long long)live->inside);
+    viewer_tell(text, "%lld arrived, %lld congested, %lld in walls", (long long)live->counts.arrived,
+                (long long)live->counts.congested, (long long)live->counts.inside);
     viewer_tell(text, "hash %016" PRIx64, live->hash);
     viewer_tell(text, "step %.2f ms", 1e3 * live->work->step_seconds);
     return PROGRAM_OK;

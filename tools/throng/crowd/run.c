@@ -128,16 +128,8 @@ static throng_status read_state(crowd_job *work, int32_t step)
 
 /* ---------------------------------------------------------------- one run --------------------------- */
 
-/* 1: states are hashed one by one. */
-static int32_t hashes(const crowd_job *work) { return work->options.record.stream || work->replay.rows > 0; }
-
 /* 1: the viewer sees each step. */
-static int32_t is_shown(const crowd_job *work)
-{
-    return work->job.viewer && work->job.run == work->job.common.repeat - 1;
-}
-
-static int32_t is_last(const crowd_job *work) { return work->job.run == work->job.common.repeat - 1; }
+static int32_t is_shown(const crowd_job *work) { return work->job.viewer && program_last_run(&work->job); }
 
 static void show_step(crowd_job *work, int32_t step)
 {
@@ -152,6 +144,12 @@ static void show_step(crowd_job *work, int32_t step)
     progress_show(what, step, work->options.steps);
 }
 
+throng_status crowd_advance(crowd_job *work)
+{
+    const throng_status status = crowd_steer(work);
+    return status == THRONG_OK ? throng_crowd_step(work->crowd, work->options.dt) : status;
+}
+
 /* From one state of the result to the next. */
 static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sample)
 {
@@ -159,16 +157,14 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
     for (int32_t i = from; i < to && !code; i++) {
         show_step(work, i);
         const double begin = wall_seconds();
-        code = crowd_steer(work);
-        if (code)
-            return code;
-        throng_status status = throng_crowd_step(work->crowd, work->options.dt);
-        if (status == THRONG_OK && (i + 1 == to || hashes(work) || is_shown(work)))
+        throng_status status = crowd_advance(work);
+        if (status == THRONG_OK &&
+            (i + 1 == to || step_hashes_wanted(&work->options.hashes) || is_shown(work)))
             status = throng_context_wait(work->job.context);
         work->step_seconds = wall_seconds() - begin;
         sample->compute += work->step_seconds;
         code = program_check(work->job.context, status, "crowd");
-        code = code ? code : crowd_replay(work, i + 1, is_last(work));
+        code = code ? code : crowd_replay(work, i + 1);
         if (!code && i + 1 < to && is_shown(work))
             code = crowd_show(work, i + 1);
     }
@@ -180,11 +176,11 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
 {
     const int32_t ends = step == work->options.steps;
     const double begin = wall_seconds();
-    if (!is_last(work) && !ends)
+    if (!program_last_run(&work->job) && !ends)
         return PROGRAM_OK;
     const int code = program_check(work->job.context, read_state(work, step), "crowd");
     sample->with_copy += ends ? wall_seconds() - begin : 0.0;
-    if (code || !is_last(work))
+    if (code || !program_last_run(&work->job))
         return code;
     crowd_write_state(work);
     crowd_film_keep(work, record);
@@ -193,14 +189,22 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
     return stream && ferror(stream) ? outputs_finish(work->job.outputs) : PROGRAM_OK;
 }
 
-static void count_flags(crowd_job *work)
+crowd_counts crowd_count_flags(const uint32_t *flags, int32_t count)
 {
-    for (int32_t i = 0; i < work->scene.count; i++) {
-        work->perceived += work->state.neighbors[i];
-        work->congested += (work->state.flags[i] & THRONG_FLAG_CONGESTED) != 0;
-        work->arrived += (work->state.flags[i] & THRONG_FLAG_ARRIVED) != 0;
-        work->inside += (work->state.flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
+    crowd_counts counts = {0};
+    for (int32_t i = 0; i < count; i++) {
+        counts.congested += (flags[i] & THRONG_FLAG_CONGESTED) != 0;
+        counts.arrived += (flags[i] & THRONG_FLAG_ARRIVED) != 0;
+        counts.inside += (flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
     }
+    return counts;
+}
+
+static void count_last(crowd_job *work)
+{
+    work->counts = crowd_count_flags(work->state.flags, work->scene.count);
+    for (int32_t i = 0; i < work->scene.count; i++)
+        work->perceived += work->state.neighbors[i];
 }
 
 int crowd_run(void *data, run_sample *sample)
@@ -212,7 +216,7 @@ int crowd_run(void *data, run_sample *sample)
     status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
     sample->with_copy = wall_seconds() - begin;
     int code = program_check(work->job.context, status, "agents");
-    code = code ? code : crowd_replay(work, 0, is_last(work));
+    code = code ? code : crowd_replay(work, 0);
     int32_t step = 0;
     for (int32_t record = 0; !code; record++) {
         code = keep_state(work, record, step, sample);
@@ -227,8 +231,8 @@ int crowd_run(void *data, run_sample *sample)
     sample->resident = sample->compute;
     sample->with_copy += sample->compute;
     sample->kernel = work->kernel_seconds;
-    if (is_last(work))
-        count_flags(work);
+    if (program_last_run(&work->job))
+        count_last(work);
     return code;
 }
 
@@ -240,7 +244,7 @@ static throng_status warm_up(crowd_job *work)
     throng_crowd_info about;
     throng_status status = place_agents(work);
     if (status == THRONG_OK && work->options.steps > 0)
-        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = crowd_advance(work);
     status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
     status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
     work->walls = status == THRONG_OK ? about.walls : 0;
@@ -254,7 +258,7 @@ static throng_status time_kernels(crowd_job *work)
     throng_status status = place_agents(work);
     for (int32_t i = 0; i < work->options.steps && status == THRONG_OK; i++) {
         progress_show("crowd: kernels, step", i, work->options.steps);
-        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = crowd_advance(work);
         status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
         work->kernel_seconds += status == THRONG_OK ? about.kernel_seconds : 0.0;
     }

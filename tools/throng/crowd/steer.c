@@ -52,13 +52,17 @@ void crowd_steer_list_options(option_list *options, crowd_options *in)
                   &in->fear_alpha, 0, 0.99);
 }
 
-int crowd_steer_check(const crowd_options *in)
+int crowd_steer_check(const crowd_options *in, option_list *options)
 {
+    static const char *const names[] = {"fear-range", "fear-alpha", "fear", "sources"};
     const char *name = in->fear > 0.0f ? "--fear" : "--sources";
-    if (!(in->fear > 0.0f) && !in->sources_path)
+    if (in->navigate == 0 && (in->fear > 0.0f || in->sources_path))
+        return reject_usage(name, "agents leave a flow for it; add --map and --navigate flow");
+    if (in->fear > 0.0f)
         return PROGRAM_OK;
-    return in->navigate == 0 ? reject_usage(name, "agents leave a flow for it; add --map and --navigate flow")
-                             : PROGRAM_OK;
+    for (size_t i = 0; i < (in->navigate == 0 ? 4u : 2u); i++)
+        option_set_unused(options, names[i]);
+    return options_reject_given(options, names, 2, "only --fear above 0 reads it; add that or leave it out");
 }
 
 /* ---------------------------------------------------------------- objects --------------------------- */
@@ -93,15 +97,20 @@ static void list_sides(crowd_steering *s, const crowd_scene *scene)
             }
 }
 
+/* The field of the flow that each agent follows. */
+static int choose_flow_fields(crowd_job *work, crowd_steering *s)
+{
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < work->scene.count && status == THRONG_OK; i++) {
+        const throng_agent_def *agent = &work->scene.agents[i];
+        status = throng_flow_field_for(work->flow, agent->flow_field, agent->radius, &s->starts[i].field);
+    }
+    return program_check(work->job.context, status, "crowd");
+}
+
 static int make_field(crowd_job *work, crowd_steering *s)
 {
-    throng_potential_def def;
-    path_input_defaults(&s->sources);
-    s->sources.sources_path = work->options.sources_path;
-    const int code = path_input_load(&s->sources, NULL);
-    if (code)
-        return code;
-    def = path_potential_def(&s->sources);
+    throng_potential_def def = path_potential_def(&s->sources);
     def.point_capacity = work->scene.count;
     throng_status status = throng_potential_create(work->job.context, &def, &s->field);
     status = status == THRONG_OK ? path_fill(&s->sources.scene, s->field) : status;
@@ -121,16 +130,30 @@ static int make_influence(crowd_job *work, crowd_steering *s)
                          "--fear");
 }
 
-int crowd_steer_create(crowd_job *work)
+int crowd_steer_load(crowd_job *work)
 {
     const crowd_options *in = &work->options;
     int code = PROGRAM_OK;
     if (!(in->fear > 0.0f) && !in->sources_path)
         return code;
     crowd_steering *s = work->steering = allocate(1, sizeof *s, "agents", &code);
-    code = code ? code : allocate_all(s, (size_t)work->scene.count);
+    if (code)
+        return code;
+    path_input_defaults(&s->sources);
+    s->sources.sources_path = in->sources_path;
+    return path_input_load(&s->sources, NULL);
+}
+
+int crowd_steer_create(crowd_job *work)
+{
+    const crowd_options *in = &work->options;
+    crowd_steering *s = work->steering;
+    if (!s)
+        return PROGRAM_OK;
+    int code = allocate_all(s, (size_t)work->scene.count);
     if (!code)
         list_sides(s, &work->scene);
+    code = code ? code : choose_flow_fields(work, s);
     if (!code && in->sources_path)
         code = make_field(work, s);
     return !code && in->fear > 0.0f ? make_influence(work, s) : code;
@@ -196,15 +219,11 @@ static throng_status find_fears(crowd_steering *s, const crowd_options *in)
 static throng_status find_ways(crowd_job *work, crowd_steering *s)
 {
     const int32_t count = work->scene.count;
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
-        const throng_agent_def *agent = &work->scene.agents[i];
-        s->starts[i] = (throng_flow_point){s->places[2 * i], s->places[2 * i + 1], 0, 0};
-        status = throng_flow_field_for(work->flow, agent->flow_field, agent->radius, &s->starts[i].field);
+    for (int32_t i = 0; i < count; i++) {
+        s->starts[i].x = s->places[2 * i];
+        s->starts[i].y = s->places[2 * i + 1];
     }
-    return status == THRONG_OK
-               ? throng_flow_sample(work->flow, THRONG_FLOW_SAMPLE_SMOOTH, count, s->starts, 0, s->ways)
-               : status;
+    return throng_flow_sample(work->flow, THRONG_FLOW_SAMPLE_SMOOTH, count, s->starts, 0, s->ways);
 }
 
 static throng_status look(crowd_job *work, crowd_steering *s)
@@ -272,11 +291,11 @@ static throng_status release_agents(crowd_job *work, crowd_steering *s, int32_t 
                                             : status;
 }
 
-int crowd_steer(crowd_job *work)
+throng_status crowd_steer(crowd_job *work)
 {
     crowd_steering *s = work->steering;
     if (!s || work->scene.count == 0)
-        return PROGRAM_OK;
+        return THRONG_OK;
     throng_status status = look(work, s);
     int32_t pushed = 0, released = 0;
     for (int32_t k = 0; k < work->scene.count && status == THRONG_OK; k++) {
@@ -291,6 +310,5 @@ int crowd_steer(crowd_job *work)
     if (status == THRONG_OK && pushed > 0)
         status = throng_crowd_set(work->crowd, THRONG_AGENT_PREFERRED_VELOCITY, pushed, s->handles, 0,
                                   s->preferred, 0);
-    status = status == THRONG_OK ? release_agents(work, s, released) : status;
-    return program_check(work->job.context, status, "crowd");
+    return status == THRONG_OK ? release_agents(work, s, released) : status;
 }

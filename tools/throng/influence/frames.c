@@ -4,7 +4,6 @@
 #include "tools/support/memory.h"
 #include "tools/support/text.h"
 #include "tools/throng/influence/influence.h"
-#include "tools/throng/step_hashes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,7 @@ void influence_frames_list_options(option_list *options, influence_frames *frame
                   &frames->momentum, 0, 1);
     option_text(options, "weights", "A,B,...",
                 "one for each layer: the result is their weighted sum (default 1)", &frames->weights_text);
-    option_output(options, "record", "the hash of each step's result, as CSV step,hash", &frames->record);
-    option_file(options, "replay", "checks each step's hash against a recorded run", &frames->replay_path);
+    step_hashes_list_options(options, "the hash of each step's result, as CSV step,hash", &frames->hashes);
 }
 
 static int parse_weights(influence_frames *frames)
@@ -44,14 +42,13 @@ static int parse_weights(influence_frames *frames)
 int influence_frames_check(influence_job *work)
 {
     static const char *const names[] = {"momentum", "weights", "record", "replay"};
+    enum { NAMES = sizeof names / sizeof *names };
     option_list *options = &work->job.options;
-    char what[32];
-    for (size_t i = 0; i < sizeof names / sizeof *names && !work->objects_path; i++) {
-        if (option_given(options, names[i])) {
-            (void)snprintf(what, sizeof what, "--%s", names[i]);
-            return reject_usage(what, "random objects have no steps and layers; give --objects");
-        }
-        option_set_unused(options, names[i]);
+    if (!work->objects_path) {
+        for (size_t i = 0; i < NAMES; i++)
+            option_set_unused(options, names[i]);
+        return options_reject_given(options, names, NAMES,
+                                    "random objects have no steps and layers; give --objects");
     }
     return work->frames.momentum >= 1.0f
                ? reject_usage("--momentum", "1 is not below 1; nothing would change")
@@ -60,88 +57,41 @@ int influence_frames_check(influence_job *work)
 
 /* ---------------------------------------------------------------- the table ------------------------- */
 
-static int32_t whole_of(const csv_table *table, int32_t row, int32_t column)
-{
-    return (int32_t)table->wholes[2 * (size_t)row + (size_t)column];
-}
-
-/* Rows ascend by step, and within a step by layer. */
-static int check_order(const csv_table *table, int32_t row)
-{
-    const int32_t step = whole_of(table, row, OBJECT_STEP), layer = whole_of(table, row, OBJECT_LAYER);
-    const int32_t last = whole_of(table, row - 1, OBJECT_STEP);
-    if (step < last)
-        return csv_reject(table, table->lines[row], "step", "\"%d\" comes behind %d; sort the rows by step",
-                          (int)step, (int)last);
-    return step == last && layer < whole_of(table, row - 1, OBJECT_LAYER)
-               ? csv_reject(table, table->lines[row], "layer",
-                            "\"%d\" comes behind %d; sort the rows of a step by layer", (int)layer,
-                            (int)whole_of(table, row - 1, OBJECT_LAYER))
-               : PROGRAM_OK;
-}
-
-/* The first row of each step and layer, and behind them the number of rows. */
-static void list_parts(influence_frames *frames, const csv_table *table)
-{
-    int32_t part = 0;
-    for (int32_t row = 0; row < table->rows; row++) {
-        const int32_t own =
-            whole_of(table, row, OBJECT_STEP) * frames->layers + whole_of(table, row, OBJECT_LAYER);
-        while (part <= own)
-            frames->first[part++] = row;
-    }
-    while (part <= frames->steps * frames->layers)
-        frames->first[part++] = table->rows;
-    for (part = 0; part < frames->steps * frames->layers; part++) {
-        const int32_t count = frames->first[part + 1] - frames->first[part];
-        frames->most = count > frames->most ? count : frames->most;
-    }
-}
-
 int influence_frames_load(influence_job *work)
 {
     influence_frames *frames = &work->frames;
     const csv_table *table = &work->objects.table;
-    int code = PROGRAM_OK;
-    frames->steps = frames->layers = 1;
-    for (int32_t row = 0; row < table->rows && !code; row++) {
-        const int32_t layer = whole_of(table, row, OBJECT_LAYER);
-        frames->steps = whole_of(table, row, OBJECT_STEP) + 1;
-        frames->layers = layer >= frames->layers ? layer + 1 : frames->layers;
-        code = row > 0 ? check_order(table, row) : PROGRAM_OK;
-    }
-    if (!code && frames->weight_count > 0 && frames->weight_count < frames->layers)
+    step_table *index = &frames->index;
+    int code = step_table_index(table, frames->weight_count > 0 ? frames->weight_count : 1, index);
+    if (!code && frames->weight_count > 0 && frames->weight_count < index->layers)
         code = reject_usage("--weights", "there are %d, and the objects have %d layers; give one for each",
-                            (int)frames->weight_count, (int)frames->layers);
-    frames->layers = frames->weight_count > frames->layers ? frames->weight_count : frames->layers;
-    for (int32_t i = frames->weight_count; i < frames->layers; i++)
+                            (int)frames->weight_count, (int)index->layers);
+    for (int32_t i = frames->weight_count; i < index->layers; i++)
         frames->weights[i] = 1.0f;
-    frames->first = allocate((size_t)frames->steps * (size_t)frames->layers + 1, sizeof *frames->first,
-                             table->name, &code);
     if (code)
         return code;
-    list_parts(frames, table);
-    code = step_hashes_load(frames->replay_path, &frames->replay);
-    if (!code && frames->replay.rows > 0 && frames->replay.rows != frames->steps)
-        code = reject_usage(frames->replay.name, "it has %d steps, and the objects have %d",
-                            (int)frames->replay.rows, (int)frames->steps);
+    const csv_table *replay = &frames->hashes.replay;
+    code = step_hashes_load(&frames->hashes);
+    if (!code && replay->rows > 0 && replay->rows != index->steps)
+        code = reject_usage(replay->name, "it has %d steps, and the objects have %d", (int)replay->rows,
+                            (int)index->steps);
     return code;
 }
 
 void influence_frames_release(influence_frames *frames)
 {
-    free(frames->first);
-    csv_release(&frames->replay);
+    free(frames->index.first);
+    csv_release(&frames->hashes.replay);
 }
 
 /* ---------------------------------------------------------------- runs ------------------------------ */
 
 static int set_layers(influence_job *work, int32_t step)
 {
-    const influence_frames *frames = &work->frames;
+    const step_table *index = &work->frames.index;
     int code = PROGRAM_OK;
-    for (int32_t layer = 0; layer < frames->layers && !code; layer++) {
-        const int32_t *first = &frames->first[step * frames->layers + layer];
+    for (int32_t layer = 0; layer < index->layers && !code; layer++) {
+        const int32_t *first = &index->first[step * index->layers + layer];
         influence_objects part = work->objects; /* rows of this step and layer, for messages, too */
         part.list += first[0];
         part.table.lines += part.table.rows > 0 ? first[0] : 0;
@@ -160,9 +110,9 @@ static int set_layers(influence_job *work, int32_t step)
 static throng_status read_result(influence_job *work)
 {
     const influence_frames *frames = &work->frames;
-    const int32_t sums = frames->layers > 1 || frames->weight_count > 0;
+    const int32_t sums = frames->index.layers > 1 || frames->weight_count > 0;
     throng_status status =
-        sums ? throng_influence_combine(work->influence, frames->weights, frames->layers) : THRONG_OK;
+        sums ? throng_influence_combine(work->influence, frames->weights, frames->index.layers) : THRONG_OK;
     return status == THRONG_OK ? throng_influence_read(work->influence, sums ? THRONG_LAYER_COMBINED : 0,
                                                        NULL, work->values, 0)
                                : status;
@@ -181,30 +131,27 @@ static int run_step(influence_job *work, int32_t step, run_sample *sample)
     status = status == THRONG_OK ? throng_influence_update(work->influence) : status;
     status = status == THRONG_OK ? throng_context_wait(context) : status;
     const double updated = wall_seconds();
-    status = status == THRONG_OK ? throng_influence_get_info(work->influence, &work->state) : status;
     status = status == THRONG_OK ? read_result(work) : status;
     sample->with_copy += wall_seconds() - begin;
+    status = status == THRONG_OK ? throng_influence_get_info(work->influence, &work->state) : status;
     sample->compute += updated - begin;
     sample->resident += updated - set_at;
     sample->kernel += work->state.kernel_seconds;
     code = program_check(context, status, "influence map");
-    if (code || (!frames->record.stream && frames->replay.rows == 0))
+    if (code || !step_hashes_wanted(&frames->hashes))
         return code;
     const uint64_t hash = hash_floats(work->values, (size_t)work->map.width * (size_t)work->map.height);
-    code = step_hashes_check(&frames->replay, step, hash);
-    if (!code && work->job.run == work->job.common.repeat - 1)
-        step_hashes_record(frames->record.stream, step, hash);
-    return code;
+    return step_hashes_take(&frames->hashes, step, hash, program_last_run(&work->job));
 }
 
 int influence_frames_run(influence_job *work, run_sample *sample)
 {
     const influence_frames *frames = &work->frames;
     throng_status status = throng_influence_reset(work->influence);
-    for (int32_t layer = 0; layer < frames->layers && status == THRONG_OK; layer++)
+    for (int32_t layer = 0; layer < frames->index.layers && status == THRONG_OK; layer++)
         status = throng_influence_set_momentum(work->influence, layer, frames->momentum);
     int code = program_check(work->job.context, status, "influence map");
-    for (int32_t step = 0; step < frames->steps && !code; step++)
+    for (int32_t step = 0; step < frames->index.steps && !code; step++)
         code = run_step(work, step, sample);
     return code;
 }

@@ -88,8 +88,9 @@ static int check_usage(void *data)
 static int has_frames(const influence_job *work)
 {
     const influence_frames *frames = &work->frames;
-    return frames->first && (frames->steps > 1 || frames->layers > 1 || frames->weight_count > 0 ||
-                             frames->momentum > 0.0f || frames->record.stream || frames->replay.rows > 0);
+    return frames->index.first &&
+           (frames->index.steps > 1 || frames->index.layers > 1 || frames->weight_count > 0 ||
+            frames->momentum > 0.0f || step_hashes_wanted(&frames->hashes));
 }
 
 static int load_input(void *data)
@@ -130,8 +131,8 @@ throng_influence_def influence_make_def(const influence_job *work)
     def.grid = work->grid;
     def.propagation = work->mode;
     def.terrain = work->terrain;
-    def.layers = work->frames.first ? work->frames.layers : 1;
-    def.object_capacity = work->frames.first ? work->frames.most : objects->count;
+    def.layers = work->frames.index.first ? work->frames.index.layers : 1;
+    def.object_capacity = work->frames.index.first ? work->frames.index.most : objects->count;
     if (objects->count > 0)
         def.typical_distance = (float)(sum / objects->count);
     return def;
@@ -230,7 +231,8 @@ static void print_summary(void *data)
         printf("%s)\n", report->device);
     else
         printf("%s, %d thread%s)\n", report->isa, (int)report->threads, report->threads == 1 ? "" : "s");
-    summary_print_result(&work->job, work->frames.replay.rows > 0 ? ", and each step's is as recorded" : "");
+    summary_print_result(&work->job,
+                         work->frames.hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
     if (*work->job.log.warning)
         printf("note:      %s\n", work->job.log.warning);
 }

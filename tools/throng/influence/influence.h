@@ -4,6 +4,8 @@
 
 #include "tools/support/csv.h"
 #include "tools/throng/runner.h"
+#include "tools/throng/step_hashes.h"
+#include "tools/throng/step_table.h"
 
 #define COMPARED_OFFSET 4.0f /* cells, of --compare without --offset */
 
@@ -15,19 +17,13 @@ typedef struct influence_objects {
     csv_table table; /* where they came from; no rows for random ones */
 } influence_objects;
 
-/* Whole columns of the objects' table. */
-enum { OBJECT_STEP, OBJECT_LAYER, OBJECT_WHOLES };
-
 /* What changes from step to step where objects have the columns step or layer. */
 typedef struct influence_frames {
-    const char *weights_text, *replay_path; /* NULL: not given */
-    program_file record;
+    const char *weights_text;                   /* NULL: not given */
     float momentum, weights[THRONG_MAX_LAYERS]; /* of each layer */
     int32_t weight_count;                       /* 0: none is given */
-    int32_t steps, layers;                      /* of the table, at least 1 */
-    int32_t most;                               /* objects of a step in a layer */
-    int32_t *first;   /* row of each step's layers, and the number of rows; NULL: random objects */
-    csv_table replay; /* of hashes; no rows: none is replayed */
+    step_table index;                           /* of the objects; first NULL: random ones */
+    step_hashes hashes;
 } influence_frames;
 
 typedef struct influence_job {

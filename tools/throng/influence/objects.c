@@ -9,8 +9,6 @@
 
 /* ---------------------------------------------------------------- from a table ---------------------- */
 
-#define FRAMES_MOST 1000000 /* steps */
-
 enum { X, Y, VX, VY, INFLUENCE, DECAY, MAX_DISTANCE, ALPHA, COLUMNS };
 
 static int load_objects(const influence_job *work, influence_objects *objects)
@@ -27,9 +25,8 @@ static int load_objects(const influence_job *work, influence_objects *objects)
         {"max_distance", 0, plain.max_distance, 0.0, 1e9, 0, 0},
         {"alpha", 0, plain.alpha, 0.0, 1.0, 0, 1},
     };
-    const csv_whole wholes[OBJECT_WHOLES] = {{"step", 0, 0, 0, FRAMES_MOST - 1},
-                                             {"layer", 0, 0, 0, THRONG_MAX_LAYERS - 1}};
-    int code = csv_load_wholes(work->objects_path, columns, COLUMNS, wholes, OBJECT_WHOLES, &objects->table);
+    const csv_whole wholes[2] = {STEP_TABLE_COLUMN, {"layer", 0, 0, 0, THRONG_MAX_LAYERS - 1}};
+    int code = csv_load_wholes(work->objects_path, columns, COLUMNS, wholes, 2, &objects->table);
     objects->count = objects->table.rows;
     objects->list = allocate((size_t)objects->count, sizeof *objects->list, objects->table.name, &code);
     for (int32_t i = 0; i < objects->count && !code; i++) {

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GOALS_MOST 65536    /* of a potential field */
-#define FRAMES_MOST 1000000 /* steps of the sources */
-#define LEAST_SPEED 1e-12   /* of a tracer */
+#define GOALS_MOST 65536  /* of a potential field */
+#define LEAST_SPEED 1e-12 /* of a tracer */
 
 static int reject_cell(const csv_table *table, int32_t row, const char *column, float value, const char *why)
 {
@@ -65,7 +64,7 @@ void path_input_defaults(path_input *in)
     in->cell = 1.0f;
     in->terrain_eta = 1.0f;
     in->terrain_range = 2.0f;
-    in->scene.frame_count = 1;
+    in->scene.index.steps = 1;
 }
 
 int path_input_check(path_input *in, const option_list *options, const char *other_path)
@@ -83,24 +82,20 @@ int path_input_check(path_input *in, const option_list *options, const char *oth
 
 static const char *const terrain_options[] = {"terrain", "terrain-eta", "terrain-range"};
 
-enum { TERRAIN_OPTIONS = sizeof terrain_options / sizeof *terrain_options };
+#define TERRAIN_OPTIONS (sizeof terrain_options / sizeof *terrain_options)
 
 void path_input_set_unused(const path_input *in, option_list *options)
 {
-    for (int32_t i = 0; i < TERRAIN_OPTIONS && (!in->mapped || in->scene.routed); i++)
+    for (size_t i = 0; i < TERRAIN_OPTIONS && (!in->mapped || in->scene.routed); i++)
         option_set_unused(options, terrain_options[i]);
     measure_set_unused(&in->measure_options, in->joined, options);
 }
 
 int path_input_check_terrain(const path_input *in, const option_list *options)
 {
-    char what[32];
-    for (int32_t i = 0; !in->mapped && i < TERRAIN_OPTIONS; i++)
-        if (option_given(options, terrain_options[i])) {
-            (void)snprintf(what, sizeof what, "--%s", terrain_options[i]);
-            return reject_usage(what, "there is no map; give --map");
-        }
-    if (!in->mapped || (in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))
+    if (!in->mapped)
+        return options_reject_given(options, terrain_options, TERRAIN_OPTIONS, "there is no map; give --map");
+    if ((in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))
         return PROGRAM_OK;
     return reject_usage("--terrain-range", "%g is not above 1e-3 and at most 1024 cells, %g",
                         (double)in->terrain_range, 1024.0 * (double)in->cell);
@@ -109,7 +104,7 @@ int path_input_check_terrain(const path_input *in, const option_list *options)
 throng_potential_def path_potential_def(const path_input *in)
 {
     throng_potential_def def = throng_potential_default_def();
-    def.source_capacity = in->scene.source_count;
+    def.source_capacity = in->scene.index.most;
     def.goal_capacity = in->scene.goal_count;
     def.cell_size = in->cell;
     def.terrain = in->terrain;
@@ -183,34 +178,13 @@ static int load_starts(const char *path, const grid_map *map, float cell, path_s
     return code;
 }
 
-/* The first source of each step, and their number. */
-static int list_frames(const csv_table *table, path_scene *scene)
-{
-    int code = PROGRAM_OK;
-    int32_t step = 0;
-    for (int32_t i = 1; i < table->rows; i++)
-        if (table->wholes[i] < table->wholes[i - 1])
-            return csv_reject(table, table->lines[i], "step", "\"%d\" comes behind %d; sort the rows by step",
-                              (int)table->wholes[i], (int)table->wholes[i - 1]);
-    const int32_t steps = table->rows > 0 ? (int32_t)table->wholes[table->rows - 1] + 1 : 1;
-    scene->first_source = allocate((size_t)steps + 1, sizeof *scene->first_source, table->name, &code);
-    if (code)
-        return code;
-    for (int32_t i = 0; i < table->rows; i++)
-        while (step <= (int32_t)table->wholes[i])
-            scene->first_source[step++] = i;
-    while (step <= steps)
-        scene->first_source[step++] = table->rows;
-    scene->frame_count = steps;
-    return PROGRAM_OK;
-}
-
 void path_scene_show(path_scene *scene, int32_t step)
 {
-    if (!scene->first_source)
+    const int32_t *first = scene->index.first;
+    if (!first)
         return;
-    scene->sources = scene->all_sources + scene->first_source[step];
-    scene->source_count = scene->first_source[step + 1] - scene->first_source[step];
+    scene->sources = scene->all_sources + first[step];
+    scene->source_count = first[step + 1] - first[step];
 }
 
 static int load_sources(const char *path, path_scene *scene)
@@ -224,21 +198,20 @@ static int load_sources(const char *path, path_scene *scene)
         {"power", 0, 1.0f, 0.0, 1e9, 0, 0},
         {"type", 0, 0.0f, 0.0, (scene->types > 0 ? scene->types : THRONG_MAX_TYPES) - 1, 0, 0},
     };
-    const csv_whole step = {"step", 0, 0, 0, FRAMES_MOST - 1};
+    const csv_whole step = STEP_TABLE_COLUMN;
     csv_table table;
     int code = csv_load_wholes(path, columns, COLUMNS, &step, scene->stepped, &table);
-    scene->sources = scene->all_sources =
-        allocate((size_t)table.rows, sizeof *scene->sources, table.name, &code);
+    scene->all_sources = allocate((size_t)table.rows, sizeof *scene->all_sources, table.name, &code);
     for (int32_t i = 0; i < table.rows && !code; i++) {
         const float *row = table.values + COLUMNS * (size_t)i;
-        scene->sources[i] = (throng_potential_source){
+        scene->all_sources[i] = (throng_potential_source){
             row[X], row[Y], row[ETA], row[RANGE], row[POWER], (int32_t)row[TYPE], 0};
         code = check_whole(&table, i, "type", row[TYPE]);
         if (!code && row[RANGE] <= 1e-3f)
             code = reject_cell(&table, i, "range", row[RANGE], "is not above 1e-3 by enough; give more");
     }
-    scene->source_count = table.rows;
-    code = code || !scene->stepped ? code : list_frames(&table, scene);
+    code = code ? code : step_table_index(&table, 1, &scene->index);
+    path_scene_show(scene, 0);
     csv_release(&table);
     return code;
 }
@@ -313,6 +286,6 @@ void path_input_release(path_input *in)
     free(in->scene.goals);
     free(in->scene.starts);
     free(in->scene.all_sources);
-    free(in->scene.first_source);
+    free(in->scene.index.first);
     free(in->map.cells);
 }

@@ -4,14 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define POINTS_AT_ONCE 256
-
-/* Damage per unit of time at some points: the powers of the sources whose range they are in, added, or the
- * number of these of each type, combined by the measure. */
-static int find_rates(const path_job *work, const float *points, size_t count, double *rates)
+int path_rates(const path_job *work, const float *points, size_t count, double *rates)
 {
-    float counts[POINTS_AT_ONCE * THRONG_MAX_TYPES] = {0.0f};
-    float joined[POINTS_AT_ONCE];
+    float counts[PATH_RATES_MOST * THRONG_MAX_TYPES] = {0.0f};
+    float joined[PATH_RATES_MOST];
     const size_t types = work->in.joined ? (size_t)work->in.measure_options.def.types : 0;
     for (size_t k = 0; k < count; k++) {
         rates[k] = 0.0;
@@ -38,16 +34,16 @@ static int measure_path(path_job *work, int32_t index)
 {
     path_result *path = &work->paths.list[index];
     const float *points = work->paths.points + 2 * path->first;
-    double rates[POINTS_AT_ONCE];
+    double rates[PATH_RATES_MOST];
     int code = PROGRAM_OK;
     path->length = 0.0;
     path->damage = 0.0;
     for (size_t k = 1; k < (size_t)path->count && !code; k++) {
-        const size_t part = (k - 1) % POINTS_AT_ONCE;
+        const size_t part = (k - 1) % PATH_RATES_MOST;
         const float *p = points + 2 * k;
         if (part == 0) {
             const size_t left = (size_t)path->count - k;
-            code = find_rates(work, p, left < POINTS_AT_ONCE ? left : POINTS_AT_ONCE, rates);
+            code = path_rates(work, p, left < PATH_RATES_MOST ? left : PATH_RATES_MOST, rates);
         }
         const double length = hypot((double)p[0] - (double)p[-2], (double)p[1] - (double)p[-1]);
         path->length += length;

@@ -149,7 +149,7 @@ static int load_input(void *data)
         code = code ? code : path_input_load(in, work->starts_path);
     }
     code = code ? code : path_frames_load(work);
-    return !code && work->in.scene.frame_count > 1 && work->job.view.view
+    return !code && work->in.scene.index.steps > 1 && work->job.view.view
                ? reject_usage("--view", "it shows one moment; give --sources without steps")
                : code;
 }
@@ -227,7 +227,7 @@ static void print_summary(void *data)
     printf(", ");
     summary_print_machine(&work->job);
     scenario_print(&work->scenario);
-    summary_print_result(&work->job, work->frames.replay.rows > 0 ? ", and each step's is as recorded" : "");
+    summary_print_result(&work->job, work->hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
 static int end(void *data, int code) { return scenario_end(&((path_job *)data)->scenario, code); }
@@ -237,7 +237,7 @@ static void release(void *data)
     path_job *work = data;
     path_router_destroy(work);
     path_tracer_destroy(work);
-    path_frames_release(&work->frames);
+    csv_release(&work->hashes.replay);
     path_input_release(&work->in);
     scenario_release(&work->scenario);
     free(work->paths.list);

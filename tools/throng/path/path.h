@@ -7,6 +7,8 @@
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
 #include "tools/throng/scenario.h"
+#include "tools/throng/step_hashes.h"
+#include "tools/throng/step_table.h"
 #include "tools/throng/world_canvas.h"
 
 typedef enum path_method { PATH_POTENTIAL, PATH_DIJKSTRA, PATH_ASTAR } path_method;
@@ -31,8 +33,7 @@ typedef struct path_scene {
     throng_potential_source *sources;
     int32_t goal_count, start_count, source_count;
     throng_potential_source *all_sources; /* of all steps; `sources` are those of one */
-    int32_t *first_source;                /* of each step, and the number of all */
-    int32_t frame_count;                  /* steps, at least 1; more with the column `step` */
+    step_table index;                     /* of these; one step without the column `step` */
     int32_t stepped;                      /* 1: the sources may have that column */
     const char *starts_name;              /* of the file, for messages */
     int32_t types;                        /* that sources may have, 0: as many as there can be */
@@ -92,13 +93,6 @@ typedef struct path_set {
 
 /* ---------------------------------------------------------------- the work -------------------------- */
 
-/* Hashes of the steps' paths. */
-typedef struct path_frames {
-    const char *replay_path; /* NULL: not given */
-    program_file record;
-    csv_table replay; /* no rows: none is replayed */
-} path_frames;
-
 typedef struct path_job {
     program_job job;
     path_input in;
@@ -107,7 +101,7 @@ typedef struct path_job {
     program_file summary;
     int32_t size[2], method, max_steps, escape;
     float hill_range, danger;
-    path_frames frames;
+    step_hashes hashes; /* of the steps' paths */
     path_set paths;
     struct path_router *router; /* one of these two */
     struct path_tracer *tracer;
@@ -130,10 +124,13 @@ void path_frames_list_options(path_job *work);
 int path_frames_load(path_job *work);
 int32_t path_has_frames(const path_job *work);
 int path_frames_run(path_job *work, run_sample *sample);
-void path_frames_release(path_frames *frames);
 
 /* ---------------------------------------------------------------- out ------------------------------- */
 
+#define PATH_RATES_MOST 256
+/* Damage per unit of time at so many points at most: the powers of the sources whose range they are in,
+ * added, or the number of these of each type, combined by the measure. */
+int path_rates(const path_job *work, const float *points, size_t count, double *rates);
 /* Length and damage of all paths, by their points. */
 int path_measure(path_job *work);
 /* path,step,x,y for each point. stream NULL: nowhere, with --view on a terminal. */

@@ -11,29 +11,40 @@ typedef struct path_router {
     float *costs; /* of all cells; NULL: routes are the shortest */
 } path_router;
 
-/* The powers of the sources in whose range the centre of a cell is. */
-static float danger_of(const path_job *work, int32_t column, int32_t row)
+/* The centre of a cell, as a path has it. */
+static void find_centre(const path_job *work, int32_t column, int32_t row, float *point)
 {
-    const path_scene *scene = &work->in.scene;
-    const double x = (column + 0.5) * (double)work->in.cell, y = (row + 0.5) * (double)work->in.cell;
-    double sum = 0.0;
-    for (int32_t i = 0; i < scene->source_count; i++) {
-        const throng_potential_source *s = &scene->sources[i];
-        const double right = x - (double)s->x, down = y - (double)s->y, range = (double)s->range;
-        sum += right * right + down * down <= range * range ? (double)s->power : 0.0;
-    }
-    return (float)(sum < 1e9 ? sum : 1e9);
+    point[0] = (float)((column + 0.5) * (double)work->in.cell);
+    point[1] = (float)((row + 0.5) * (double)work->in.cell);
+}
+
+static int fill_costs(const path_job *work, int32_t row, int32_t left, int32_t count, float *costs)
+{
+    float centres[2 * PATH_RATES_MOST] = {0.0f}; /* compilers do not see that count is at least 1 */
+    double rates[PATH_RATES_MOST];
+    for (int32_t i = 0; i < count; i++)
+        find_centre(work, left + i, row, &centres[2 * i]);
+    const int code = path_rates(work, centres, (size_t)count, rates);
+    for (int32_t i = 0; i < count && !code; i++)
+        costs[i] = (float)(rates[i] < 1e9 ? rates[i] : 1e9);
+    return code;
 }
 
 int path_router_refill(path_job *work)
 {
     const path_router *router = work->router;
     const grid_map *map = &work->in.map;
+    int code = PROGRAM_OK;
     if (!router->costs)
-        return PROGRAM_OK;
+        return code;
     for (int32_t row = 0; row < map->height; row++)
-        for (int32_t column = 0; column < map->width; column++)
-            router->costs[(size_t)row * (size_t)map->width + (size_t)column] = danger_of(work, column, row);
+        for (int32_t left = 0; left < map->width && !code; left += PATH_RATES_MOST) {
+            const int32_t count = map->width - left < PATH_RATES_MOST ? map->width - left : PATH_RATES_MOST;
+            code = fill_costs(work, row, left, count,
+                              &router->costs[(size_t)row * (size_t)map->width + (size_t)left]);
+        }
+    if (code)
+        return code;
     return program_check(work->job.context, throng_route_set_costs(router->route, NULL, router->costs, 0),
                          "--danger");
 }
@@ -99,10 +110,8 @@ static int copy_routes(path_job *work)
         code = program_check(
             work->job.context,
             throng_route_read(router->route, 0, paths->count, cells, (int64_t)paths->point_count), "routes");
-    for (size_t i = 0; i < paths->point_count && !code; i++) {
-        paths->points[2 * i] = (float)((cells[i].column + 0.5) * (double)work->in.cell);
-        paths->points[2 * i + 1] = (float)((cells[i].row + 0.5) * (double)work->in.cell);
-    }
+    for (size_t i = 0; i < paths->point_count && !code; i++)
+        find_centre(work, cells[i].column, cells[i].row, &paths->points[2 * i]);
     free(cells);
     return code;
 }
@@ -110,14 +119,13 @@ static int copy_routes(path_job *work)
 int path_router_run(path_job *work, run_sample *sample)
 {
     const path_router *router = work->router;
-    const int32_t repeat = work->job.common.repeat;
-    progress_show("path: run", work->job.run, repeat);
+    progress_show("path: run", work->job.run, work->job.common.repeat);
     const double begin = wall_seconds();
     const throng_status status =
         throng_route_find(router->route, work->paths.count, router->pairs, 0, router->results);
     sample->compute = wall_seconds() - begin;
     const int code = program_check(work->job.context, status, "routes");
-    return !code && (work->job.run == repeat - 1 || path_has_frames(work)) ? copy_routes(work) : code;
+    return !code && (program_last_run(&work->job) || path_has_frames(work)) ? copy_routes(work) : code;
 }
 
 void path_router_destroy(path_job *work)

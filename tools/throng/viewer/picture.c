@@ -46,16 +46,16 @@ void viewer_zoom(viewer *v, double x, double y, double factor)
 static int make_canvases(viewer *v)
 {
     canvas_image *canvas = &v->frame.seen.canvas;
-    int32_t width, height;
-    window_size(v->window, &width, &height);
-    if (canvas->pixels && canvas->width == width && canvas->height == height)
+    const canvas_image *made = &v->ground; /* the canvas may have got another size since by viewer_fit() */
+    window_size(v->window, &canvas->width, &canvas->height);
+    if (made->pixels && made->width == canvas->width && made->height == canvas->height)
         return PROGRAM_OK;
     free(canvas->pixels);
     free(v->ground.pixels);
     canvas->pixels = v->ground.pixels = NULL;
     v->ground_changed = 1;
-    const int code = canvas_create(canvas, width, height, (canvas_color){0, 0, 0});
-    return code ? code : canvas_create(&v->ground, width, height, (canvas_color){0, 0, 0});
+    const int code = canvas_create(canvas, canvas->width, canvas->height, (canvas_color){0, 0, 0});
+    return code ? code : canvas_create(&v->ground, canvas->width, canvas->height, (canvas_color){0, 0, 0});
 }
 
 /* ---------------------------------------------------------------- text ------------------------------ */

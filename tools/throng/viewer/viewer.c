@@ -40,13 +40,10 @@ void viewer_list_options(option_list *options, viewer_options *in)
 int viewer_check(const option_list *options, const viewer_options *in)
 {
     static const char *const names[] = {"view-size", "view-keys", "view-screenshot"};
-    for (size_t i = 0; i < sizeof names / sizeof *names && !in->view; i++)
-        if (option_given(options, names[i])) {
-            char what[32];
-            (void)snprintf(what, sizeof what, "--%s", names[i]);
-            return reject_usage(what, "only --view reads it; add that or leave it out");
-        }
-    if (in->view && !window_built())
+    if (!in->view)
+        return options_reject_given(options, names, sizeof names / sizeof *names,
+                                    "only --view reads it; add that or leave it out");
+    if (!window_built())
         return reject_usage("--view",
                             "this throng was built without SDL2; install SDL2 for developers (Debian: "
                             "libsdl2-dev) and build it with THRONG_VIEWER=ON");

@@ -28,6 +28,7 @@ except ImportError as error:
 from cffi import FFI  # type: ignore[import-untyped]
 
 from . import _library, dtypes
+from .context import Context
 
 __all__ = ["ACTIONS", "LAYERS", "NEAR", "SETTING", "SETTINGS", "PacManEnv", "PacManVectorEnv"]
 
@@ -51,7 +52,8 @@ PIXELS = 8  # of a cell
 ffi: Any = FFI()
 ffi.cdef("""
     typedef struct pacman_games pacman_games;
-    pacman_games *pacman_games_create(int32_t count, int32_t setting);
+    typedef struct throng_influence_object throng_influence_object;
+    pacman_games *pacman_games_create(int32_t count, int32_t setting_number);
     void pacman_games_destroy(pacman_games *games);
     void pacman_games_start(pacman_games *games, int32_t number, int32_t first_maze, uint64_t seed);
     void pacman_games_step(pacman_games *games, const int64_t *directions, const uint8_t *skip, double *rewards,
@@ -62,10 +64,10 @@ ffi.cdef("""
     void pacman_games_facts(const pacman_games *games, int32_t first, int32_t count, int32_t *facts);
     void pacman_games_board(const pacman_games *games, int32_t number, uint8_t *board);
     void pacman_games_choose(const pacman_games *games, int64_t *directions);
-    int32_t pacman_games_objects(const pacman_games *games, void *objects);
+    int32_t pacman_games_objects(const pacman_games *games, throng_influence_object *objects);
     int32_t pacman_games_most_objects(void);
     int32_t pacman_games_play(const pacman_games *games, int32_t first_maze, uint64_t seed);
-""")  # bindings/python/pacman/games.h
+""")  # bindings/python/pacman/games.h; a test compares them
 
 
 def _load() -> Any:
@@ -91,6 +93,7 @@ class _Games:
             raise ValueError("there must be 1 to %d games, not %d" % ((1 << 24) - 1, count))
         if not 0 <= setting < SETTINGS:
             raise ValueError("setting must be 0 to %d, not %d" % (SETTINGS - 1, setting))
+        Context(backend="cpu", threads=1).close()  # raises what C says on standard error alone
         made = lib.pacman_games_create(count, setting)
         if made == ffi.NULL:
             raise MemoryError("no memory for %d games" % count)
@@ -156,7 +159,7 @@ class _Games:
 
     def objects(self) -> np.ndarray:
         found = np.empty(self.count * lib.pacman_games_most_objects(), dtypes.INFLUENCE_OBJECT)
-        count = self.call(lib.pacman_games_objects, ffi.from_buffer(found))
+        count = self.call(lib.pacman_games_objects, _of(found, "throng_influence_object *"))
         return found[:count].copy()
 
     def walls(self) -> np.ndarray:

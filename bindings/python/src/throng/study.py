@@ -42,8 +42,11 @@ def _key(task: Row) -> str:
 def _answer(function: Callable[..., Answer], task: Row) -> List[Row]:
     """What a worker does."""
     made = function(**task)
-    rows = [made] if isinstance(made, Mapping) else list(made)
-    return [_plain(row, "the result") for row in rows]
+    rows = [_plain(row, "the result") for row in ([made] if isinstance(made, Mapping) else made)]
+    for row in rows:
+        if task.keys() & row.keys():
+            raise ValueError("the result has the task's column %s" % min(task.keys() & row.keys()))
+    return rows
 
 
 class _File:
@@ -57,6 +60,8 @@ class _File:
             with open(path, "rb") as old:
                 for number, line in enumerate(old):
                     if not line.endswith(b"\n"):
+                        if number == 0 and not head.encode().startswith(line):
+                            raise ValueError("%s is no study" % path)
                         break  # it was being written when the study was interrupted
                     entry = self._entry(path, number, line)
                     if number == 0 and entry != {"study": name}:
@@ -133,7 +138,8 @@ def _table(tasks: List[Row], answers: List[List[Row]]) -> np.ndarray:
 
 def run(function: Callable[..., Answer], tasks: Iterable[Mapping[str, Any]], *, path: Optional[Any] = None,
         client: Any = None, progress: Optional[Callable[[int, int], None]] = None) -> np.ndarray:
-    """Calls function(**task) for each task and returns one table, a structured array.
+    """Calls function(**task) for each task and returns one table, a structured array. A column with both numbers and strings has
+    strings.
 
     With a path each answer is written there as soon as it is known, and tasks whose answer is there are not computed again; tasks may
     be added later. With a dask.distributed.Client its workers compute. progress(done, total) is called after each task, those of the
@@ -147,11 +153,11 @@ def run(function: Callable[..., Answer], tasks: Iterable[Mapping[str, Any]], *, 
     answers: List[List[Row]] = [known.get(key, []) for key in keys]
     missing = [i for i, key in enumerate(keys) if key not in known]
     done = len(keys) - len(missing)
-    if progress:
-        progress(done, len(keys))
     left = [wanted[i] for i in missing]
     found = _serial(function, left) if client is None else _cluster(function, left, client)
     try:
+        if progress:
+            progress(done, len(keys))
         for i, rows in found:
             answers[missing[i]] = rows
             if file:

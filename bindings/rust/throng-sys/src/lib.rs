@@ -2654,7 +2654,8 @@ extern "C" {
     /// Gets the map's own buffer of a layer or of THRONG_LAYER_COMBINED, for the program's kernels to read.
     /// They must run on the same queue and must not write it. It holds floats, the first one at *offset, and rows
     /// are *row_stride bytes apart. It belongs to the map, and stays the same until the map is destroyed or
-    /// reset.
+    /// reset, or an update in slices becomes whole: in throng_influence_update_some(),
+    /// throng_influence_update_part(), or a call that finishes one. Ask again then.
     /// Errors: INVALID_ARGUMENT, UNSUPPORTED, LOST.
     pub fn throng_influence_buffer(map: *mut throng_influence, layer: i32, buffer: *mut *mut c_void, offset: *mut usize, row_stride: *mut usize) -> throng_status;
     /// Does throng_potential_read() into a buffer of throng_force. Does not wait.
