@@ -66,7 +66,8 @@ THRONG_API throng_status throng_world_crowd_find(throng_world_crowd *crowd, int3
 
 /// Sets a value of agents by their ids, as throng_crowd_set(): of all that processes name, or of none if one
 /// is rejected. All processes name the same value. `ids` are packed, `stride` is that of `data`.
-/// Errors: those of throng_crowd_set() (an id that no agent has, or that occurs twice).
+/// Errors: those of throng_crowd_set() (an id that no agent has, or that occurs twice; of a value that is
+/// rejected the message has the place among those for the agents of one part).
 THRONG_API throng_status throng_world_crowd_set(throng_world_crowd *crowd, throng_agent_value what,
                                                 int32_t count, const uint64_t *ids, const void *data,
                                                 size_t stride);
