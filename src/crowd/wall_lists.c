@@ -1,5 +1,5 @@
-/* The memory of a crowd's static obstacles. Where room was asked for, the lists of the last laying stay for the
- * next one. */
+/* The memory of a crowd's static obstacles. Where room was asked for, the lists of the last laying stay for
+ * the next one. */
 #include "src/crowd/wall_lists.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"

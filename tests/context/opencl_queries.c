@@ -144,7 +144,7 @@ static const trace_scene *some_paths(throng_escape escape)
     return s;
 }
 
-/* The paths of starts out of a buffer, but for a few that are out of range, are those of the host's starts. */
+/* The paths of starts out of a buffer, but for a few that are out of range, are those of the host's. */
 static void expect_paths(const program *p, throng_escape escape, size_t offset, size_t stride)
 {
     test_trace *t = trace_begin(p->context, some_paths(escape));
