@@ -117,7 +117,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->extras, agents, sizeof(crowd_extra), "neighbour snapshots"},
         {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float),
          "the positions of agents by leaf"},
-        {&c->ranges, wide ? agents : 0, sizeof(cl_float), "the ranges of agents"},
+        {&c->ranges, agents, sizeof(cl_float), "the ranges of agents"},
         {&c->events, event_bytes(agents), 1, "the events of a step"},
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
@@ -133,7 +133,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
                                          wanted[i].buffer);
     if (status == THRONG_OK)
         status = clear(c, c->events, event_bytes(agents));
-    if (status == THRONG_OK && wide) /* nobody knows how far to look */
+    if (status == THRONG_OK) /* nobody knows how far to look */
         status = clear(c, c->ranges, agents * sizeof(cl_float));
     return status == THRONG_OK ? throng_cl_sorter_reserve(c->object.cl, &c->sorter, 1, keyed) : status;
 }
@@ -355,9 +355,9 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const int wide = c->object.cl->width > 1;
     const int32_t there = c->walls_tree.levels > 0, ahead = crowd_lines_ahead(c->plan.uses);
     const cl_uint words = (cl_uint)c->scratch_words;
-    const size_t group = wide ? 1 : throng_cl_crowd_group(c, crowd_scalar_bytes(c->shape.nearest, ahead)),
-                 agents = (size_t)c->agents;
-    const size_t local = group * crowd_scalar_bytes(c->shape.nearest, ahead);
+    const size_t bytes = crowd_scalar_bytes(c->shape.nearest, ahead), agents = (size_t)c->agents;
+    const size_t shared = kind == PLAIN || kind == WALLED ? CROWD_GROUP_WORDS * sizeof(cl_int) : 0;
+    const size_t group = wide ? 1 : throng_cl_crowd_group(c, bytes, shared), local = group * bytes;
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;
     throng_cl_argument arguments[] = {

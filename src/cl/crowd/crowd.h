@@ -68,20 +68,21 @@ static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
 }
 
 enum {
-    THRONG_CL_CROWD_GROUP = 64,        /* work-items of a group of agents on GPUs, at most */
-    THRONG_CL_CROWD_LOCAL = 32 * 1024, /* bytes that a group takes, at most, so that a unit has several */
+    THRONG_CL_CROWD_GROUP = 64, /* work-items of a group of agents on GPUs, at most */
+    /* bytes that a group's work-items take, at most, so that a unit has several groups */
+    THRONG_CL_CROWD_LOCAL = 32 * 1024,
 };
 
-/* How many work-items a group has, each of which keeps so many bytes in the memory that they share. */
-static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes)
+/* How many work-items a group has, each of which keeps so many bytes in the memory that they share. more:
+ * bytes that the group takes beside. The number divides CROWD_BLOCK. */
+static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes, size_t more)
 {
     const struct throng_cl *cl = crowd->object.cl;
-    const size_t most =
-        cl->local_bytes < THRONG_CL_CROWD_LOCAL ? (size_t)cl->local_bytes : THRONG_CL_CROWD_LOCAL;
-    size_t group = (size_t)cl->group < THRONG_CL_CROWD_GROUP ? (size_t)cl->group : THRONG_CL_CROWD_GROUP;
-    while (group > 1 && group * bytes > most)
-        group /= 2;
-    return group > 0 ? group : 1;
+    size_t group = 1;
+    while (2 * group <= (size_t)cl->group && 2 * group <= THRONG_CL_CROWD_GROUP &&
+           2 * group * bytes <= THRONG_CL_CROWD_LOCAL && 2 * group * bytes + more <= (size_t)cl->local_bytes)
+        group *= 2;
+    return group;
 }
 
 /* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
