@@ -56,8 +56,11 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
     int32_t changed = part->begun;
     if (throng_crowd_part_is_found(part))
         c->finder.current = 0;
-    if (throng_crowd_part_places(part))
-        c->order_serves = 0;
+    if (throng_crowd_part_places(part)) {
+        c->order.serves = 0;
+        c->order.placed =
+            part->count < INT32_MAX - c->order.placed ? c->order.placed + part->count : INT32_MAX;
+    }
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
         status = send_part(c, part, done, some, values, stride);

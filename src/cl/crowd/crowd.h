@@ -30,6 +30,19 @@ typedef struct throng_cl_crowd_motions {
     size_t capacity;     /* agents */
 } throng_cl_crowd_motions;
 
+/* The order of the agents along the curve. It affects no result. GPUs keep it for some steps, and sort anew
+ * in parts, one a step, so that no step takes many launches. */
+typedef struct throng_cl_crowd_order {
+    cl_mem along;    /* the agents' indices */
+    int32_t covers;  /* 1: these are the present agents */
+    int32_t serves;  /* 1: they are near where they were sorted, too */
+    int32_t steps;   /* for which it has served */
+    float seconds;   /* of these */
+    int32_t placed;  /* agents that were placed since */
+    int32_t part;    /* of the next sort, that comes next; 0: that has not begun */
+    int32_t rebuild; /* 1: the curve is due */
+} throng_cl_crowd_order;
+
 typedef struct throng_cl_crowd {
     throng_cl_object object;
     throng_crowd_shape shape;
@@ -37,9 +50,8 @@ typedef struct throng_cl_crowd {
     crowd_tree walls_tree;
     crowd_laying laying;
     crowd_plan plan;
-    throng_cl_pairs ordered[2];
-    int32_t order;        /* which of them has the agents along the curve */
-    int32_t order_serves; /* 1: these are the present agents, near where they were sorted */
+    throng_cl_pairs ordered[2]; /* of a sort */
+    throng_cl_crowd_order order;
     throng_cl_crowd_finder finder;
     throng_cl_crowd_motions motions;
     cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words,
@@ -54,6 +66,7 @@ typedef struct throng_cl_crowd {
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
+    cl_kernel blocks, above;   /* of GPUs, in place of show and box */
     cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
     /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
      * same by gaps */
@@ -85,8 +98,9 @@ static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t 
     return group;
 }
 
-/* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
+/* ---- src/cl/crowd/order.c: sorts the agents along the curve; does what a step of so many seconds wants. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_keep_order(throng_cl_crowd *crowd, float seconds);
 
 /* ---- src/cl/crowd/walls.c: some as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_set_walls(void *state, const throng_crowd_walls *now);
