@@ -20,7 +20,7 @@ static void find_centre(const path_job *work, int32_t column, int32_t row, float
 
 static int fill_costs(const path_job *work, int32_t row, int32_t left, int32_t count, float *costs)
 {
-    float centres[2 * PATH_RATES_MOST];
+    float centres[2 * PATH_RATES_MOST] = {0.0f}; /* compilers do not see that count is at least 1 */
     double rates[PATH_RATES_MOST];
     for (int32_t i = 0; i < count; i++)
         find_centre(work, left + i, row, &centres[2 * i]);
