@@ -34,6 +34,7 @@ DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's r
 BLOCK = 2048  # elements of a group: SORT_ITEMS of 128 work-items, in src/cl/device/sort.c
 WIDE = (12, 512 * 1024)  # bits of a digit, for so many pairs
 NARROW = 8  # for more
+ORDER_KEPT = 8  # steps: KEPT_STEPS in src/cl/crowd/order.c
 LATENCY = 600  # clocks of a load from memory
 SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 8}  # src/cl/potential/slices.c
 
@@ -240,18 +241,17 @@ def crowd(target, device, entry, counts):
         bits = 3
         while bits < 15 and 1 << (2 * bits) < agents * 8:
             bits += 1
-        levels, boxes = 1, (agents + 7) // 8
-        while boxes > 1:
-            boxes, levels = (boxes + 7) // 8, levels + 1
-        launches = 3 + levels + sort_launches(agents, 2 * bits)
+        # snapshot, boxes and step; an order is kept for ORDER_KEPT steps, then renewed by keys and a pass a step
+        each = ORDER_KEPT + 1 + passes_of(agents, 2 * bits)[0]
+        launches = 3 + (1 + sort_launches(agents, 2 * bits)) / each
         clocks = instructions * (device["rates"]["issue"] if target != "gfx906" else device["rates"]["vector"])
         lanes = min(entry["group"], wave)  # a smaller group leaves lanes of a wave empty
         work = seconds_of(device, math.ceil(agents / lanes), clocks, instructions, waves_of(entry))
-        memory = (agents * (128 + 32 + 64 + 64 + 40) + sort_bytes(agents, 2 * bits)) / device["bytes"]
+        memory = (agents * (128 + 32 + 64 + 64 + 40) + sort_bytes(agents, 2 * bits) / each) / device["bytes"]
         yield row(device, scene, {
             "launches": launches * LAUNCH, "step": work, "memory": memory,
             "reading": CALL + LAUNCH + agents * 8 / device["link"]}, {
-                "launches": launches, "instructions of an agent": round(instructions)})
+                "launches": round(launches, 1), "instructions of an agent": round(instructions)})
 
 
 def measured(root):

@@ -6,7 +6,6 @@
 #include "kernels/crowd/nearest.h"
 #include "kernels/crowd/velocity.h"
 
-#define CROWD_NO_GAP -2e9f /* below the gaps between all bodies */
 #define CROWD_BATCHES ((CROWD_BLOCK + THRONG_WIDTH - 1) / THRONG_WIDTH)
 
 /* Scratch memory of a task. */
@@ -113,29 +112,6 @@ static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL co
     return s->bound;
 }
 
-/* Predicted search range: the last range, grown by the fastest possible approach of two agents in a step, at
- * most `limit`. *unknown: lanes without a last range. */
-static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan *plan,
-                                                  const crowd_world *world, const crowd_lanes *l,
-                                                  vfloat limit, vmask *unknown, const int uses)
-{
-    const vfloat nothing = vf_set(0.0f);
-    float ranges[THRONG_WIDTH];
-    UNROLL
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        ranges[k] = world->ranges[l->agents[k]];
-    const vfloat range = vf_load(ranges), approach = l->max_speed * vf_set(2.0f * plan->dt);
-    if (uses & CROWD_BY_GAPS) {
-        const vmask known = vf_lt(nothing, vf_abs(range));
-        *unknown = vmask_and_not(vf_lt(vf_set(CROWD_NO_GAP), limit), known);
-        return vf_select(known, vf_min(range + approach, limit), limit);
-    }
-    const vfloat far = vf_sqrt(range) + approach;
-    const vmask known = vf_lt(nothing, range);
-    *unknown = vmask_and_not(vf_lt(nothing, limit), known);
-    return vf_select(known, vf_min(far * far, limit), limit);
-}
-
 /* Upper bound of the gap to anyone within `far` plus the difference of the radii, and below CROWD_NO_GAP if
  * `far` is that of a blind agent. The margins are for rounding: several units of the largest radius. */
 static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
@@ -181,14 +157,6 @@ static FORCE_INLINE vfloat crowd_search_start(crowd_search *s, THRONG_GLOBAL con
     }
     crowd_search_init(s, plan, kept, &limits, limit, range);
     return uses & CROWD_SENSES ? limits.reach : range;
-}
-
-/* Keys with equal upper bits. */
-static FORCE_INLINE vmask crowd_keys_alike(vint a, vint b, const int uses)
-{
-    if (uses & CROWD_BY_GAPS) /* of either sign */
-        return vi_lt(crowd_shift(vi_xor(a, b), CROWD_NUMBER_BITS), vi_set(1));
-    return vi_lt(vi_xor(a, b), vi_set(CROWD_CANDIDATES));
 }
 
 /* Resolves keys to agents in sorted order: the i-th neighbour of a lane goes to to[i * THRONG_WIDTH + lane];
@@ -313,8 +281,7 @@ static inline void crowd_exact_sort_lane(crowd_exact *sorted, const crowd_world 
 static FORCE_INLINE vfloat crowd_squares_to(const crowd_search *s, const crowd_world *world, int32_t i)
 {
     THRONG_GLOBAL const float *point = crowd_point(world->points, i);
-    const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
-    return dx * dx + dy * dy;
+    return crowd_square(vf_set(point[0]) - s->a.x, vf_set(point[CROWD_LEAF]) - s->a.y);
 }
 
 static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,

@@ -18,6 +18,13 @@
 #define CROWD_NEW_CANDIDATES (CROWD_CANDIDATES - CROWD_CARRIED)
 #define CROWD_NO_KEY 0x7f7ffe00 /* no neighbour: the key of CROWD_NO_SQUARE; real ranks are far below */
 
+/* Where sorted keys are: on GPUs in registers, see kernels/crowd/group_search.h. */
+#if THRONG_WIDTH == 1
+#define CROWD_KEYS
+#else
+#define CROWD_KEYS THRONG_PRIVATE
+#endif
+
 /* ---------------------------------------------------------------- networks -------------------------- */
 
 static FORCE_INLINE void crowd_exchange(vint *a, vint *b)
@@ -57,7 +64,7 @@ static FORCE_INLINE void crowd_sort_bitonic8(vint k[8])
 }
 
 /* Merges two sorted sequences of 8: the lower half to `kept`, the upper half to `rest`, both sorted. */
-static FORCE_INLINE void crowd_merge8(THRONG_PRIVATE vint *kept, vint rest[8])
+static FORCE_INLINE void crowd_merge8(CROWD_KEYS vint *kept, vint rest[8])
 {
     vint low[8];
     UNROLL
@@ -78,7 +85,7 @@ static FORCE_INLINE void crowd_merge8(THRONG_PRIVATE vint *kept, vint rest[8])
 
 /* Merges a sorted 10 and a sorted 8: keeps the lowest 10, sorted, and returns the lowest of the others. This
  * is a bitonic merge of 16 with six keys of minus infinity, without the exchanges that cannot act. */
-static FORCE_INLINE vint crowd_merge10(THRONG_PRIVATE vint *kept, const vint rest[8])
+static FORCE_INLINE vint crowd_merge10(CROWD_KEYS vint *kept, const vint rest[8])
 {
     vint a = kept[0], b = kept[1], high[8], lost = vi_max(kept[9], rest[0]);
     high[0] = vi_min(kept[8], rest[1]);
@@ -104,7 +111,7 @@ static FORCE_INLINE vint crowd_merge10(THRONG_PRIVATE vint *kept, const vint res
 
 typedef struct crowd_search {
     crowd_participant a;
-    THRONG_PRIVATE vint *kept; /* sorted keys */
+    CROWD_KEYS vint *kept;     /* sorted keys */
     int32_t capacity, nearest; /* capacity of `kept`; neighbours wanted */
     int32_t fresh;             /* 1: `kept` is uninitialised */
     vfloat none;               /* cut-off, see crowd_cutoff() */
@@ -128,8 +135,8 @@ typedef struct crowd_candidates {
 } crowd_candidates;
 
 static FORCE_INLINE void crowd_search_init(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                           THRONG_PRIVATE vint *kept, const crowd_limits *limits,
-                                           vfloat limit, vfloat guess)
+                                           CROWD_KEYS vint *kept, const crowd_limits *limits, vfloat limit,
+                                           vfloat guess)
 {
     s->kept = kept;
     s->nearest = plan->nearest;
@@ -150,15 +157,14 @@ static FORCE_INLINE vint crowd_rank_word(vfloat rank, const int uses)
     return uses & CROWD_BY_GAPS ? crowd_gap_word(rank) : vf_to_bits(rank);
 }
 
-/* Inserts 8 tested candidates with numbers from `number` on. */
-static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat ranks[8], int32_t number,
-                                              const int uses)
+static FORCE_INLINE vint crowd_key_of(vint rank_word, vint number)
 {
-    vint keys[8];
-    const vint first = vi_set(number), upper = vi_set(-CROWD_CANDIDATES);
-    UNROLL
-    for (int32_t i = 0; i < 8; i++)
-        keys[i] = vi_or(vi_and(crowd_rank_word(ranks[i], uses), upper), vi_add(first, vi_set(i)));
+    return vi_or(vi_and(rank_word, vi_set(-CROWD_CANDIDATES)), number);
+}
+
+/* Inserts 8 keys, which it sorts. */
+static FORCE_INLINE void crowd_search_insert_keys(crowd_search *s, vint keys[8])
+{
     crowd_sort8(keys);
     if (s->fresh) {
         s->fresh = 0;
@@ -171,6 +177,18 @@ static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat rank
             crowd_merge8(s->kept + i, keys);
         s->lost = vi_min(s->lost, keys[0]);
     }
+}
+
+/* Inserts 8 tested candidates with numbers from `number` on. */
+static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat ranks[8], int32_t number,
+                                              const int uses)
+{
+    vint keys[8];
+    const vint first = vi_set(number);
+    UNROLL
+    for (int32_t i = 0; i < 8; i++)
+        keys[i] = crowd_key_of(crowd_rank_word(ranks[i], uses), vi_add(first, vi_set(i)));
+    crowd_search_insert_keys(s, keys);
 }
 
 /* Upper bound of the rank of the last wanted neighbour. */
@@ -200,6 +218,14 @@ static FORCE_INLINE int crowd_search_failed(const crowd_search *s, const int use
            vmask_any(vmask_and(vf_lt(s->guess, s->limit), vf_lt(s->guess, crowd_search_last_rank(s, uses))));
 }
 
+/* Keys with equal upper bits. */
+static FORCE_INLINE vmask crowd_keys_alike(vint a, vint b, const int uses)
+{
+    if (uses & CROWD_BY_GAPS) /* of either sign */
+        return vi_lt(crowd_shift(vi_xor(a, b), CROWD_NUMBER_BITS), vi_set(1));
+    return vi_lt(vi_xor(a, b), vi_set(CROWD_CANDIDATES));
+}
+
 /* Whether a box is within the reach of any lane. Sides are `pitch` floats apart. */
 static FORCE_INLINE int crowd_box_in_reach(const crowd_search *s, THRONG_GLOBAL const float *box,
                                            int32_t pitch, const int uses)
@@ -223,7 +249,7 @@ static FORCE_INLINE vmask crowd_test_agent(crowd_search *s, const crowd_world *w
 {
     THRONG_GLOBAL const float *point = crowd_point(world->points, i);
     const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
-    vfloat square = dx * dx + dy * dy;
+    vfloat square = crowd_square(dx, dy);
     if (own)
         square = vf_select_bits(own, vf_set(CROWD_NO_SQUARE), square);
     *rank = square;
@@ -280,7 +306,7 @@ static FORCE_INLINE void crowd_cull_candidates(const crowd_search *s, const crow
         const int32_t row = candidates->rows[i];
         THRONG_GLOBAL const float *point = crowd_point(world->points, row);
         const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
-        vfloat rank = dx * dx + dy * dy;
+        vfloat rank = crowd_square(dx, dy);
         if (uses & CROWD_BY_GAPS)
             rank = crowd_gap(rank, vf_set(world->radii[row]));
         candidates->rows[end] = row;

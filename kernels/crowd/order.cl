@@ -177,6 +177,59 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
     }
 }
 
+#if THRONG_WIDTH == 1
+
+/* A block of 64 agents for each group: what others see of them, and the boxes of their leaves and around
+ * these. A group's size divides that of a block. */
+__kernel void crowd_publish_blocks(__global const crowd_plan *plan, __global crowd_body *bodies,
+                                   __global crowd_sense *senses, __global const int *order,
+                                   __global crowd_record *records, __global crowd_extra *extras,
+                                   __global float *points, __global float *boxes)
+{
+    const int block = (int)get_group_id(0), item = (int)get_local_id(0), items = (int)get_local_size(0);
+    const int first = block * CROWD_BLOCK, leaves = CROWD_BLOCK / CROWD_LEAF;
+    crowd_neighbor_snapshot snapshot;
+    snapshot.bodies = bodies;
+    snapshot.senses = senses;
+    snapshot.order = order;
+    snapshot.records = records;
+    snapshot.extras = extras;
+    for (int i = first + item; i < first + CROWD_BLOCK && i < plan->agents; i += items)
+        crowd_publish(plan, &snapshot, i, plan->agents, 1);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (int i = block * leaves + item; i < (block + 1) * leaves; i += items) {
+        const crowd_box nobody = crowd_no_box();
+        if (i < plan->tree.count[0])
+            crowd_publish_leaves(plan, records, i, plan->tree.count[0], points, boxes, 0);
+        else
+            crowd_box_store(boxes, &plan->tree, plan->tree.first[0] + i, &nobody);
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (item == 0)
+        crowd_box_above(&plan->tree, 1, block, boxes);
+}
+
+/* Boxes of all levels above those of blocks, and empty ones behind the last of each level. One group. */
+__kernel void crowd_boxes_above(__global const crowd_plan *plan, __global float *boxes)
+{
+    __global const crowd_tree *tree = &plan->tree;
+    const crowd_box nobody = crowd_no_box();
+    for (int level = 1; level < CROWD_LEVELS; level++) {
+        const int count = level < tree->levels ? tree->count[level] : 0;
+        const int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
+        const int first = level < tree->levels ? tree->first[level] : end;
+        for (int i = (int)get_local_id(0); i < end - first; i += (int)get_local_size(0)) {
+            if (i >= count)
+                crowd_box_store(boxes, tree, first + i, &nobody);
+            else if (level > 1)
+                crowd_box_above(tree, level, i, boxes);
+        }
+        barrier(CLK_GLOBAL_MEM_FENCE);
+    }
+}
+
+#endif
+
 /* ---------------------------------------------------------------- flow sampling ------------------- */
 
 /* Sample points of all agents, in sorted order, for flow_sample. Agents that follow no flow field sample the

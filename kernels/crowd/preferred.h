@@ -129,6 +129,31 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
     return limits;
 }
 
+#define CROWD_NO_GAP -2e9f /* below the gaps between all bodies */
+
+/* Predicted search range: the last range, grown by the fastest possible approach of two agents in a step, at
+ * most `limit`. *unknown: lanes without a last range. */
+static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan *plan,
+                                                  const crowd_world *world, const crowd_lanes *l,
+                                                  vfloat limit, vmask *unknown, const int uses)
+{
+    const vfloat nothing = vf_set(0.0f);
+    float ranges[THRONG_WIDTH];
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        ranges[k] = world->ranges[l->agents[k]];
+    const vfloat range = vf_load(ranges), approach = l->max_speed * vf_set(2.0f * plan->dt);
+    if (uses & CROWD_BY_GAPS) {
+        const vmask known = vf_lt(nothing, vf_abs(range));
+        *unknown = vmask_and_not(vf_lt(vf_set(CROWD_NO_GAP), limit), known);
+        return vf_select(known, vf_min(range + approach, limit), limit);
+    }
+    const vfloat far = vf_sqrt(range) + approach;
+    const vmask known = vf_lt(nothing, range);
+    *unknown = vmask_and_not(vf_lt(nothing, limit), known);
+    return vf_select(known, vf_min(far * far, limit), limit);
+}
+
 /* ---------------------------------------------------------------- preferred velocity ---------------- */
 
 /* Preferred velocity and new state flags. */

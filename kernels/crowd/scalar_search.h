@@ -96,31 +96,36 @@ static inline void crowd_scalar_insert(crowd_scalar *s, const crowd_world *world
     }
 }
 
+/* Tests agent i, and keeps it if it is among the nearest so far. */
+static inline void crowd_scalar_test_agent(crowd_scalar *s, const crowd_world *world, int32_t own, int32_t i,
+                                           const int uses)
+{
+    THRONG_GLOBAL const crowd_record *r = world->records + i;
+    const float dx = r->x - s->a.x, dy = r->y - s->a.y;
+    const float square = i == own ? CROWD_NO_SQUARE : crowd_square(dx, dy);
+    const float gap = uses & CROWD_BY_GAPS ? crowd_gap(square, r->radius) : square;
+    const int noticed = square < crowd_cutoff(s->none, s->a.radius, r->radius, uses);
+    int wanted = gap <= s->bound && noticed;
+    if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
+        const crowd_participant b = crowd_participant_broadcast(r, world->extras + i, uses);
+        const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, square, noticed, uses);
+        s->perceived += view.perceived != 0;
+        wanted = wanted && view.avoids != 0;
+    }
+    if (wanted && s->nearest > 0) {
+        const int64_t rank = uses & CROWD_BY_GAPS ? crowd_rank(crowd_gap_word(gap), scalar_to_bits(square))
+                                                  : crowd_rank(scalar_to_bits(square), r->tie);
+        if (s->count < s->nearest || crowd_scalar_before(s, world, rank, i, s->nearest - 1, uses))
+            crowd_scalar_insert(s, world, rank, i, uses);
+    }
+}
+
 static inline void crowd_scalar_test_leaf(crowd_scalar *s, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, int32_t own, int32_t leaf, const int uses)
 {
     const int32_t begin = leaf * CROWD_LEAF;
-    for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
-        THRONG_GLOBAL const crowd_record *r = world->records + i;
-        const float dx = r->x - s->a.x, dy = r->y - s->a.y;
-        const float square = i == own ? CROWD_NO_SQUARE : dx * dx + dy * dy;
-        const float gap = uses & CROWD_BY_GAPS ? crowd_gap(square, r->radius) : square;
-        const int noticed = square < crowd_cutoff(s->none, s->a.radius, r->radius, uses);
-        int wanted = gap <= s->bound && noticed;
-        if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
-            const crowd_participant b = crowd_participant_broadcast(r, world->extras + i, uses);
-            const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, square, noticed, uses);
-            s->perceived += view.perceived != 0;
-            wanted = wanted && view.avoids != 0;
-        }
-        if (wanted && s->nearest > 0) {
-            const int64_t rank = uses & CROWD_BY_GAPS
-                                     ? crowd_rank(crowd_gap_word(gap), scalar_to_bits(square))
-                                     : crowd_rank(scalar_to_bits(square), r->tie);
-            if (s->count < s->nearest || crowd_scalar_before(s, world, rank, i, s->nearest - 1, uses))
-                crowd_scalar_insert(s, world, rank, i, uses);
-        }
-    }
+    for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++)
+        crowd_scalar_test_agent(s, world, own, i, uses);
 }
 
 static inline int crowd_scalar_reaches(const crowd_scalar *s, THRONG_GLOBAL const crowd_tree *tree,

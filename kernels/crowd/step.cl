@@ -15,10 +15,11 @@
 #define CROWD_LEFT_OUT CROWD_MOVING
 #endif
 #include "kernels/crowd/move.h"
+#include "kernels/crowd/nearest.h"
 #include "kernels/crowd/settle.h"
 #include "kernels/crowd/sizes.h"
 #if THRONG_WIDTH == 1
-#include "kernels/crowd/scalar_search.h"
+#include "kernels/crowd/group_search.h"
 #else
 #include "kernels/crowd/step.h"
 #endif
@@ -54,7 +55,10 @@
 
 #if THRONG_WIDTH == 1
 
-/* memory: crowd_scalar_bytes() per work-item. */
+/* Plain crowds, with walls or without, search by groups. */
+#define BY_GROUPS (!(CROWD_USES & (CROWD_HETEROGENEOUS | CROWD_BY_GAPS)))
+
+/* memory: crowd_scalar_bytes() per work-item. A group's size divides that of a block. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global crowd_rest *rests,
                              __global const crowd_record *records, __global const crowd_extra *extras,
@@ -67,8 +71,14 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
-    if (i >= plan->agents || (bodies[order[i]].settings & CROWD_NOT_STEPPED))
+    const int own = i < plan->agents ? i : plan->agents - 1; /* what work-items behind the last agent read */
+    const int steps = i < plan->agents && !(bodies[order[own]].settings & CROWD_NOT_STEPPED);
+#if BY_GROUPS
+    __local crowd_group group;
+#else
+    if (!steps)
         return;
+#endif
     WORLD;
     crowd_lanes l;
     crowd_scalar s;
@@ -87,7 +97,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.kept = (__local int *)words + 3 * walled * items;
     s.rows = s.kept + 2 * nearest * items;
     s.stride = items;
-    crowd_scalar_load(&l, &world, i);
+    crowd_scalar_load(&l, &world, own);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
     crowd_scalar_load_position(&l, &s.a);
     s.nearest = plan->nearest;
@@ -96,7 +106,22 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.bound = GAPS ? 3e38f : limits.none;
     s.reach = limits.reach;
     s.perceived = 0;
-    crowd_scalar_search(&s, plan, &world, i, USES);
+#if BY_GROUPS
+    vmask unknown;
+    l.max_speed = world.bodies[l.agents[0]].max_speed;
+    s.bound = crowd_predicted_ranges(plan, &world, &l, limits.none, &unknown, USES);
+    crowd_group_list(&group, plan, &world, own / CROWD_BLOCK, steps ? s.bound : -1.0f, (int)item, (int)items);
+    if (!steps)
+        return;
+    crowd_group_search(&s, &group, plan, &world, i, USES);
+    /* Loaded once more: while the search runs, they would take registers. */
+    l.places[0] = i;
+    l.agents[0] = world.order[i];
+    l.settings = world.bodies[l.agents[0]].settings;
+    ranges[l.agents[0]] = s.bound;
+#else
+    crowd_scalar_search(&s, plan, &world, own, USES);
+#endif
     crowd_near near;
     near.rows = s.rows;
     near.stride = items;

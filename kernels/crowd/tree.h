@@ -100,6 +100,9 @@ static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t
     crowd_box_store(boxes, tree, tree->first[level] + i, &box);
 }
 
+/* Squared distance, as every test of another agent has it. */
+static FORCE_INLINE vfloat crowd_square(vfloat dx, vfloat dy) { return dx * dx + dy * dy; }
+
 /* Squared distances of lanes to a box enlarged by `margin`. Sides are `pitch` floats apart. */
 static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, vfloat x,
                                              vfloat y, vfloat margin)
@@ -109,7 +112,7 @@ static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int
     const vfloat top = vf_set(box[2 * (size_t)pitch]), bottom = vf_set(box[3 * (size_t)pitch]);
     const vfloat dx = vf_max(vf_max(left - x, x - right) - margin, nothing);
     const vfloat dy = vf_max(vf_max(top - y, y - bottom) - margin, nothing);
-    return dx * dx + dy * dy;
+    return crowd_square(dx, dy);
 }
 
 /* Stackless depth-first traversal: box `box` of level `level`; level < 0 at the end. */
@@ -163,7 +166,7 @@ static FORCE_INLINE vfloat crowd_bounds_squares(const crowd_bounds *q, vfloat le
     const vfloat nothing = vf_set(0.0f);
     const vfloat dx = vf_max(vf_max(left - vf_set(q->box.right), vf_set(q->box.left) - right), nothing);
     const vfloat dy = vf_max(vf_max(top - vf_set(q->box.bottom), vf_set(q->box.top) - bottom), nothing);
-    return dx * dx + dy * dy;
+    return crowd_square(dx, dy);
 }
 
 /* Boxes from `at` on that are in reach, as bits. Sides are `pitch` floats apart. */

@@ -58,7 +58,7 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
     if (throng_crowd_part_is_found(part))
         c->finder.current = 0;
     if (throng_crowd_part_places(part) && !part->walks)
-        c->order_serves = 0;
+        throng_cl_crowd_note_placed(c, part->count);
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
         status = send_part(c, part, done, some, values, stride);
@@ -167,8 +167,10 @@ throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *
     const cl_int flags = part->flags;
     throng_status status = throng_cl_crowd_make_take(c);
     int32_t changed = 0;
-    if (status == THRONG_OK && throng_crowd_part_places(part))
-        c->finder.current = c->order_serves = 0;
+    if (status == THRONG_OK && throng_crowd_part_places(part)) {
+        c->finder.current = 0;
+        throng_cl_crowd_note_placed(c, part->count);
+    }
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const cl_uint items = (cl_uint)(part->count - done < most ? part->count - done : most);
         const cl_ulong start = (offset + (size_t)done * stride) / 4, pitch = stride / 4;

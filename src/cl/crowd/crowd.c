@@ -74,6 +74,10 @@ static throng_status make_kernels(throng_cl_crowd *c)
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
+    if (status == THRONG_OK && cl->width == 1)
+        status = throng_cl_kernel(cl, program, "crowd_publish_blocks", &c->blocks);
+    if (status == THRONG_OK && cl->width == 1)
+        status = throng_cl_kernel(cl, program, "crowd_boxes_above", &c->above);
     if (status == THRONG_OK)
         status = make_step(c, kind_of(c, &uniform));
     return status == THRONG_OK ? throng_cl_sorter_create(cl, &c->sorter) : status;
@@ -108,6 +112,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->senses, agents, sizeof(crowd_sense), "the senses of agents"},
         {&c->rests, agents, sizeof(crowd_rest), "positions of agents"},
         {&c->alive, agents, sizeof(cl_int), "the order of agents"},
+        {&c->order.along, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[0].keys, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[0].values, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[1].keys, keyed, sizeof(cl_uint), "the order of agents"},
@@ -117,7 +122,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->extras, agents, sizeof(crowd_extra), "neighbour snapshots"},
         {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float),
          "the positions of agents by leaf"},
-        {&c->ranges, wide ? agents : 0, sizeof(cl_float), "the ranges of agents"},
+        {&c->ranges, agents, sizeof(cl_float), "the ranges of agents"},
         {&c->events, event_bytes(agents), 1, "the events of a step"},
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
@@ -133,7 +138,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
                                          wanted[i].buffer);
     if (status == THRONG_OK)
         status = clear(c, c->events, event_bytes(agents));
-    if (status == THRONG_OK && wide) /* nobody knows how far to look */
+    if (status == THRONG_OK) /* nobody knows how far to look */
         status = clear(c, c->ranges, agents * sizeof(cl_float));
     return status == THRONG_OK ? throng_cl_sorter_reserve(c->object.cl, &c->sorter, 1, keyed) : status;
 }
@@ -150,7 +155,7 @@ static void release_buffers(throng_cl_crowd *c)
                          &c->boxes,           &c->curve,
                          &c->plan_words,      &c->moved,
                          &c->asked,           &c->ways,
-                         &c->scratch};
+                         &c->scratch,         &c->order.along};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&c->object, buffers[i]);
 }
@@ -163,7 +168,8 @@ static void destroy(void *state)
                            c->keys,          c->show,         c->box,           c->ask,        c->step[0],
                            c->step[1],       c->step[2],      c->step[3],       c->step[4],    c->step[5],
                            c->step[6],       c->step[7],      c->finder.leaves, c->finder.box, c->finder.find,
-                           c->motions.write, c->motions.read, c->ways_out,      c->sweep,      c->take};
+                           c->motions.write, c->motions.read, c->ways_out,      c->sweep,      c->take,
+                           c->blocks,        c->above};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
@@ -228,6 +234,7 @@ static throng_status reserve(void *state, int32_t capacity)
         NULL;
     c->events = NULL;
     memset(c->ordered, 0, sizeof c->ordered);
+    c->order = (throng_cl_crowd_order){0};
     throng_status status = make_buffers(c, capacity);
     if (status == THRONG_OK)
         status = copy(c, before.bodies, c->bodies, agents * sizeof(crowd_body));
@@ -257,7 +264,6 @@ static throng_status reserve(void *state, int32_t capacity)
     }
     c->object.device_bytes = before.object.device_bytes;
     c->shape.capacity = capacity;
-    c->order_serves = 0;
     throng_cl_object_release(&c->object, &c->exits); /* made anew where they are needed */
     throng_cl_crowd_find_forget(c);
     throng_cl_crowd_motions_forget(c);
@@ -271,7 +277,7 @@ static throng_status reset(void *state)
     c->agents = 0;
     c->walls_tree.levels = 0;
     c->laying = throng_crowd_rebuild();
-    c->order_serves = c->finder.current = 0;
+    c->order.covers = c->order.serves = c->finder.current = 0;
     throng_cl_object_forget(&c->object);
     if (!c->object.lost)
         return THRONG_OK;
@@ -306,14 +312,35 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
     if (throng_crowd_needs_curve(c->agents, count))
         c->laying = throng_crowd_rebuild();
     c->agents = count;
-    c->order_serves = c->finder.current = 0;
+    c->order.covers = c->order.serves = c->finder.current = 0;
     return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- step ------------------------------ */
 
+/* On GPUs, in two launches: groups each take a block of agents; one group takes all boxes above. */
+static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
+{
+    const struct throng_cl *cl = c->object.cl;
+    const size_t group = throng_cl_crowd_group(c, 1, 0), most = cl->most_items < 256 ? cl->most_items : 256;
+    const throng_cl_argument showing[] = {
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
+        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(c->boxes),
+    };
+    const throng_cl_argument boxing[] = {THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->boxes)};
+    throng_status status =
+        throng_cl_launch(c->object.cl, c->blocks, "crowd_publish_blocks", (size_t)c->plan.tree.count[1],
+                         group, showing, THRONG_CL_COUNT(showing), NULL);
+    return status == THRONG_OK ? throng_cl_launch(c->object.cl, c->above, "crowd_boxes_above", 1,
+                                                  group > 1 ? most : 1, boxing, THRONG_CL_COUNT(boxing), NULL)
+                               : status;
+}
+
 static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
 {
+    if (c->object.cl->width == 1)
+        return show_blocks(c, order);
     const crowd_tree *tree = &c->plan.tree;
     const throng_cl_argument showing[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
@@ -355,9 +382,9 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const int wide = c->object.cl->width > 1;
     const int32_t there = c->walls_tree.levels > 0, ahead = crowd_lines_ahead(c->plan.uses);
     const cl_uint words = (cl_uint)c->scratch_words;
-    const size_t group = wide ? 1 : throng_cl_crowd_group(c, crowd_scalar_bytes(c->shape.nearest, ahead)),
-                 agents = (size_t)c->agents;
-    const size_t local = group * crowd_scalar_bytes(c->shape.nearest, ahead);
+    const size_t bytes = crowd_scalar_bytes(c->shape.nearest, ahead), agents = (size_t)c->agents;
+    const size_t shared = kind == PLAIN || kind == WALLED ? CROWD_GROUP_WORDS * sizeof(cl_int) : 0;
+    const size_t group = wide ? 1 : throng_cl_crowd_group(c, bytes, shared), local = group * bytes;
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;
     throng_cl_argument arguments[] = {
@@ -388,19 +415,19 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params 
         return status;
     status = throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
     if (status == THRONG_OK)
-        status = throng_cl_crowd_sort(c);
+        status = throng_cl_crowd_keep_order(c, step_params->dt);
     if (status == THRONG_OK)
         *begun = 1; /* ranges of vision change */
     c->finder.current = 0;
-    const int32_t order = c->order;
+    cl_mem order = c->order.along;
     if (status == THRONG_OK)
-        status = show_agents(c, c->ordered[order].values);
+        status = show_agents(c, order);
     if (status == THRONG_OK && c->shape.flow)
-        status = ask_flow(c, c->shape.flow->object.state, c->ordered[order].values);
+        status = ask_flow(c, c->shape.flow->object.state, order);
     if (status == THRONG_OK)
         status = throng_cl_crowd_find_ways_out(c);
     if (status == THRONG_OK)
-        status = step_agents(c, kind, c->ordered[order].values, sweeps ? NULL : event);
+        status = step_agents(c, kind, order, sweeps ? NULL : event);
     return status == THRONG_OK && sweeps ? throng_cl_crowd_sweep(c, event) : status;
 }
 
@@ -423,6 +450,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     cl->timer = NULL;
     if (status != THRONG_OK) {
         c->laying = throng_crowd_rebuild();
+        c->order.covers = 0;
         return throng_cl_failed(&c->object, status, begun);
     }
     if (event) {

@@ -32,6 +32,19 @@ typedef struct throng_cl_crowd_motions {
     size_t capacity;     /* agents */
 } throng_cl_crowd_motions;
 
+/* The order of the agents along the curve. It affects no result. GPUs keep it for some steps, and sort anew
+ * in parts, one a step, so that no step takes many launches. */
+typedef struct throng_cl_crowd_order {
+    cl_mem along;    /* the agents' indices */
+    int32_t covers;  /* 1: these are the present agents */
+    int32_t serves;  /* 1: they are near where they were sorted, too */
+    int32_t steps;   /* for which it has served */
+    float seconds;   /* of these */
+    int32_t placed;  /* agents that were placed since */
+    int32_t part;    /* of the next sort, that comes next; 0: that has not begun */
+    int32_t rebuild; /* 1: the curve is due */
+} throng_cl_crowd_order;
+
 typedef struct throng_cl_crowd {
     throng_cl_object object;
     throng_crowd_shape shape;
@@ -39,9 +52,8 @@ typedef struct throng_cl_crowd {
     crowd_tree walls_tree;
     crowd_laying laying;
     crowd_plan plan;
-    throng_cl_pairs ordered[2];
-    int32_t order;        /* which of them has the agents along the curve */
-    int32_t order_serves; /* 1: these are the present agents, near where they were sorted */
+    throng_cl_pairs ordered[2]; /* of a sort */
+    throng_cl_crowd_order order;
     throng_cl_crowd_finder finder;
     throng_cl_crowd_motions motions;
     cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words,
@@ -56,6 +68,7 @@ typedef struct throng_cl_crowd {
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
+    cl_kernel blocks, above;   /* of GPUs, in place of show and box */
     cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
     cl_kernel take;            /* NULL: no values out of the program's buffers so far */
     /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
@@ -71,24 +84,33 @@ static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
 }
 
 enum {
-    THRONG_CL_CROWD_GROUP = 64,        /* work-items of a group of agents on GPUs, at most */
-    THRONG_CL_CROWD_LOCAL = 32 * 1024, /* bytes that a group takes, at most, so that a unit has several */
+    THRONG_CL_CROWD_GROUP = 64, /* work-items of a group of agents on GPUs, at most */
+    /* bytes that a group's work-items take, at most, so that a unit has several groups */
+    THRONG_CL_CROWD_LOCAL = 32 * 1024,
 };
 
-/* How many work-items a group has, each of which keeps so many bytes in the memory that they share. */
-static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes)
+/* How many work-items a group has, each of which keeps so many bytes in the memory that they share. more:
+ * bytes that the group takes beside. The number divides CROWD_BLOCK. */
+static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t bytes, size_t more)
 {
     const struct throng_cl *cl = crowd->object.cl;
-    const size_t most =
-        cl->local_bytes < THRONG_CL_CROWD_LOCAL ? (size_t)cl->local_bytes : THRONG_CL_CROWD_LOCAL;
-    size_t group = (size_t)cl->group < THRONG_CL_CROWD_GROUP ? (size_t)cl->group : THRONG_CL_CROWD_GROUP;
-    while (group > 1 && group * bytes > most)
-        group /= 2;
-    return group > 0 ? group : 1;
+    size_t group = 1;
+    while (2 * group <= (size_t)cl->group && 2 * group <= THRONG_CL_CROWD_GROUP &&
+           2 * group * bytes <= THRONG_CL_CROWD_LOCAL && 2 * group * bytes + more <= (size_t)cl->local_bytes)
+        group *= 2;
+    return group;
 }
 
-/* ---- src/cl/crowd/order.c: sorts the agents along the curve. */
+/* Agents were placed since they were sorted. */
+static inline void throng_cl_crowd_note_placed(throng_cl_crowd *crowd, int32_t count)
+{
+    crowd->order.serves = 0;
+    crowd->order.placed = count < INT32_MAX - crowd->order.placed ? crowd->order.placed + count : INT32_MAX;
+}
+
+/* ---- src/cl/crowd/order.c: sorts the agents along the curve; does what a step of so many seconds wants. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
+throng_status throng_cl_crowd_keep_order(throng_cl_crowd *crowd, float seconds);
 
 /* ---- src/cl/crowd/walls.c: some as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_set_walls(void *state, const throng_crowd_walls *now);

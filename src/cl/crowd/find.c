@@ -114,7 +114,7 @@ static throng_status build_leaves(throng_cl_crowd *c, cl_int layered)
 {
     const crowd_tree *tree = &c->plan.tree;
     const cl_int end = tree->first[1];
-    cl_mem order = c->ordered[c->order].values;
+    cl_mem order = c->order.along;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words),   THRONG_CL_ARGUMENT(c->curve),
         THRONG_CL_ARGUMENT(c->bodies),       THRONG_CL_ARGUMENT(c->senses),
@@ -152,7 +152,7 @@ static throng_status build_tree(throng_cl_crowd *c, int32_t layered)
     throng_crowd_levels(&c->plan.tree, c->agents);
     throng_status status =
         throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
-    if (status == THRONG_OK && c->agents > 0 && !c->order_serves)
+    if (status == THRONG_OK && c->agents > 0 && !(c->order.covers && c->order.serves))
         status = throng_cl_crowd_sort(c);
     if (status == THRONG_OK && c->agents > 0)
         status = build_leaves(c, layered);
@@ -174,7 +174,7 @@ static throng_status launch(throng_cl_crowd *c, const throng_crowd_search *find,
                             cl_int count)
 {
     const cl_int capacity = find->capacity, counts_all = find->counts_all;
-    cl_mem order = c->ordered[c->order].values;
+    cl_mem order = c->order.along;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words),    THRONG_CL_ARGUMENT(c->curve),
         THRONG_CL_ARGUMENT(c->finder.blocks), THRONG_CL_ARGUMENT(c->finder.boxes),

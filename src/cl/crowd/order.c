@@ -4,7 +4,14 @@
 
 #include "kernels/crowd/hilbert_order.h"
 
-throng_status throng_cl_crowd_sort(throng_cl_crowd *c)
+/* GPUs keep an order for so many steps, and no longer than so many seconds: agents must not come far. */
+#define KEPT_STEPS 8
+#define KEPT_SECONDS 1.0f
+#define FEW_PLACED 16 /* of so many agents one may have been placed since they were sorted */
+
+static uint32_t bits_of(const throng_cl_crowd *c) { return 2 * (uint32_t)crowd_curve_bits(c->agents); }
+
+static throng_status make_keys(throng_cl_crowd *c)
 {
     const cl_int agents = c->agents;
     const size_t group = (size_t)c->object.cl->group;
@@ -24,15 +31,79 @@ throng_status throng_cl_crowd_sort(throng_cl_crowd *c)
         THRONG_CL_ARGUMENT(agents),
     };
     throng_status status = THRONG_OK;
-    if (throng_crowd_lays(&c->laying))
+    if (c->order.rebuild)
         status = throng_cl_launch(c->object.cl, c->lay, "crowd_build_curve", 1, group, laying,
                                   THRONG_CL_COUNT(laying), NULL);
+    c->order.rebuild = 0;
     if (status == THRONG_OK)
         status = throng_cl_run(&c->object, c->keys, "crowd_keys", throng_cl_crowd_batches(c), keying,
                                THRONG_CL_COUNT(keying));
-    if (status == THRONG_OK)
-        status = throng_cl_sort(c->object.cl, &c->sorter, c->ordered, c->number, 0, (uint32_t)agents,
-                                2 * (uint32_t)crowd_curve_bits(agents), &c->order);
-    c->order_serves = status == THRONG_OK;
+    c->order.placed = 0;
     return status;
+}
+
+static uint32_t passes_of(const throng_cl_crowd *c)
+{
+    return throng_cl_sort_passes(&c->sorter, (uint32_t)c->agents, bits_of(c));
+}
+
+/* The last pass writes the order. */
+static throng_status sort_pass(throng_cl_crowd *c, uint32_t pass)
+{
+    const throng_cl_pairs *from = &c->ordered[pass % 2], *other = &c->ordered[1 - pass % 2];
+    const int last = pass + 1 == passes_of(c);
+    const throng_cl_pairs to = {other->keys, last ? c->order.along : other->values};
+    return throng_cl_sort_pass(c->object.cl, &c->sorter, from, &to, c->number, 0, (uint32_t)c->agents,
+                               bits_of(c), pass);
+}
+
+static void have_order(throng_cl_crowd *c, int32_t serves)
+{
+    c->order.covers = 1;
+    c->order.serves = serves;
+    c->order.steps = c->order.part = 0;
+    c->order.seconds = 0.0f;
+}
+
+static throng_status sort_now(throng_cl_crowd *c)
+{
+    const uint32_t passes = passes_of(c);
+    throng_status status = make_keys(c);
+    c->order.covers = 0;
+    for (uint32_t pass = 0; pass < passes && status == THRONG_OK; pass++)
+        status = sort_pass(c, pass);
+    if (status == THRONG_OK)
+        have_order(c, 1);
+    return status;
+}
+
+throng_status throng_cl_crowd_sort(throng_cl_crowd *c)
+{
+    c->order.rebuild |= throng_crowd_lays(&c->laying);
+    return sort_now(c);
+}
+
+/* The next part of a sort: keys, then a pass each. */
+static throng_status sort_part(throng_cl_crowd *c)
+{
+    const int32_t part = c->order.part;
+    const throng_status status = part == 0 ? make_keys(c) : sort_pass(c, (uint32_t)part - 1);
+    if (status == THRONG_OK && part == (int32_t)passes_of(c))
+        have_order(c, c->order.placed == 0);
+    else
+        c->order.part = part + 1;
+    return status;
+}
+
+throng_status throng_cl_crowd_keep_order(throng_cl_crowd *c, float seconds)
+{
+    throng_cl_crowd_order *order = &c->order;
+    order->rebuild |= throng_crowd_lays(&c->laying);
+    if (c->object.cl->width > 1 || !order->covers || order->placed > c->agents / FEW_PLACED ||
+        order->seconds > 2.0f * KEPT_SECONDS) /* steps are too long for a sort in parts */
+        return sort_now(c);
+    const int32_t kept = order->serves && order->steps < KEPT_STEPS && order->seconds < KEPT_SECONDS;
+    order->steps++;
+    order->seconds += seconds;
+    return kept && order->part == 0 ? THRONG_OK : sort_part(c);
 }

@@ -54,7 +54,7 @@ throng_status throng_cl_crowd_write_pairs(void *state, const throng_crowd_pairs 
     if (throng_crowd_part_is_found(&pairs->part))
         c->finder.current = 0;
     if (pairs->stands)
-        c->order_serves = 0;
+        throng_cl_crowd_note_placed(c, pairs->part.count);
     throng_status status = throng_cl_crowd_wait_for_motions(c);
     if (status == THRONG_OK)
         status = send_pairs(c, pairs, &pairs->part, 0);

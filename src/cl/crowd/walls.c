@@ -153,12 +153,11 @@ throng_status throng_cl_crowd_find_ways_out(throng_cl_crowd *c)
     const size_t list = CROWD_MAX_WALLS * (sizeof(cl_float) + sizeof(cl_int));
     if (!has_free_ground(c))
         return THRONG_OK;
-    const size_t group = throng_cl_crowd_group(c, list), agents = (size_t)c->agents;
+    const size_t group = throng_cl_crowd_group(c, list, 0), agents = (size_t)c->agents;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(c->senses),     THRONG_CL_ARGUMENT(c->ordered[c->order].values),
-        THRONG_CL_ARGUMENT(c->walls),      THRONG_CL_ARGUMENT(c->wall_boxes),
-        THRONG_CL_ARGUMENT(c->exits),      {group * list, NULL},
+        THRONG_CL_ARGUMENT(c->plan_words),  THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->order.along), THRONG_CL_ARGUMENT(c->walls),  THRONG_CL_ARGUMENT(c->wall_boxes),
+        THRONG_CL_ARGUMENT(c->exits),       {group * list, NULL},
     };
     return throng_cl_launch(c->object.cl, c->ways_out, "crowd_ways_out_all", (agents + group - 1) / group,
                             group, arguments, THRONG_CL_COUNT(arguments), NULL);
@@ -166,15 +165,14 @@ throng_status throng_cl_crowd_find_ways_out(throng_cl_crowd *c)
 
 throng_status throng_cl_crowd_sweep(throng_cl_crowd *c, cl_event *event)
 {
-    const size_t group = throng_cl_crowd_group(c, 1), agents = (size_t)c->agents;
+    const size_t group = throng_cl_crowd_group(c, 1, 0), agents = (size_t)c->agents;
     cl_mem of_walls = has_free_ground(c) ? c->walls : c->boxes,
            boxes = has_free_ground(c) ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->ordered[c->order].values),
-        THRONG_CL_ARGUMENT(c->events),     THRONG_CL_ARGUMENT(of_walls),
-        THRONG_CL_ARGUMENT(boxes),         THRONG_CL_ARGUMENT(moving),
+        THRONG_CL_ARGUMENT(c->plan_words),  THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->rests),
+        THRONG_CL_ARGUMENT(c->order.along), THRONG_CL_ARGUMENT(c->events), THRONG_CL_ARGUMENT(of_walls),
+        THRONG_CL_ARGUMENT(boxes),          THRONG_CL_ARGUMENT(moving),
     };
     return throng_cl_launch(c->object.cl, c->sweep, "crowd_sweep_all", (agents + group - 1) / group, group,
                             arguments, THRONG_CL_COUNT(arguments), event);

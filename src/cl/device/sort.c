@@ -235,32 +235,59 @@ static throng_status sort_whole(const sort_job *job, const throng_cl_pairs *from
                             THRONG_CL_COUNT(arguments), NULL);
 }
 
-/* job: all but its blocks, shift and bits; its starts are of the last pass. *made: that pass found them. */
+/* 1: a group sorts all pairs by itself. */
+static int sorts_whole(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits)
+{
+    return sorter->group > 1 && blocks_of(sorter, most) == 1 && bits > 0;
+}
+
+uint32_t throng_cl_sort_passes(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits)
+{
+    const uint32_t widest = most_bits(sorter, most);
+    return sorts_whole(sorter, most, bits) ? 1 : (bits + widest - 1) / widest;
+}
+
+/* One pass of the sort. job: all but its blocks, shift and bits. */
+static throng_status sort_pass(sort_job *job, const throng_cl_pairs *from, const throng_cl_pairs *to,
+                               uint32_t most, uint32_t bits, uint32_t pass)
+{
+    const uint32_t passes = throng_cl_sort_passes(job->sorter, most, bits);
+    job->blocks = (cl_uint)blocks_of(job->sorter, most);
+    job->bits = bits;
+    if (sorts_whole(job->sorter, most, bits))
+        return sort_whole(job, from, to);
+    job->shift = job->bits = 0;
+    for (uint32_t k = 0; k <= pass; k++) {
+        const uint32_t left = passes - k;
+        job->shift += job->bits;
+        job->bits = (bits - job->shift + left - 1) / left;
+    }
+    return job->sorter->group > 1 ? sort_digit_of_blocks(job, from, to) : sort_digit_of_items(job, from, to);
+}
+
+throng_status throng_cl_sort_pass(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *from,
+                                  const throng_cl_pairs *to, cl_mem totals, uint32_t total, uint32_t most,
+                                  uint32_t bits, uint32_t pass)
+{
+    sort_job job = {.cl = cl, .sorter = sorter, .totals = totals, .total = total};
+    return sort_pass(&job, from, to, most, bits, pass);
+}
+
+/* job: as for sort_pass(), its starts are of the last pass. *made: that pass found them. */
 static throng_status sort_pairs(sort_job *job, const throng_cl_pairs *pairs, uint32_t most, uint32_t bits,
                                 int32_t *result, int *made)
 {
-    const uint32_t widest = most_bits(job->sorter, most), passes = (bits + widest - 1) / widest;
+    const uint32_t passes = throng_cl_sort_passes(job->sorter, most, bits);
     cl_mem starts = job->starts;
     throng_status status = THRONG_OK;
     int32_t at = 0;
-    *made = 0;
-    job->blocks = (cl_uint)blocks_of(job->sorter, most);
-    job->bits = bits;
-    if (job->sorter->group > 1 && job->blocks == 1 && bits > 0) {
-        *result = 1;
-        return sort_whole(job, &pairs[0], &pairs[1]);
-    }
     for (uint32_t pass = 0; pass < passes && status == THRONG_OK; pass++) {
-        const uint32_t left = passes - pass;
-        job->shift = pass ? job->shift + job->bits : 0;
-        job->bits = (bits - job->shift + left - 1) / left;
         job->starts = passes == 1 ? starts : NULL;
-        status = job->sorter->group > 1 ? sort_digit_of_blocks(job, &pairs[at], &pairs[1 - at])
-                                        : sort_digit_of_items(job, &pairs[at], &pairs[1 - at]);
+        status = sort_pass(job, &pairs[at], &pairs[1 - at], most, bits, pass);
         job->counted = 0;
         at = 1 - at;
     }
-    *made = passes == 1 && starts && job->sorter->group > 1;
+    *made = passes == 1 && starts && job->sorter->group > 1 && !sorts_whole(job->sorter, most, bits);
     *result = at;
     return status;
 }

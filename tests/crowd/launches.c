@@ -1,0 +1,98 @@
+/* How many kernels a step of a crowd launches on GPUs, where each costs some microseconds: the most in frames
+ * after the first one, which sorts all agents at once. */
+#define _POSIX_C_SOURCE 200809L
+#include "src/cl/device/device.h"
+#include "src/core/context.h"
+#include "tests/support/each_backend.h"
+
+#include <stdlib.h>
+
+/* More than a group sorts by itself. */
+enum { AGENTS = 2100, FRAMES = 50, SOME = 100 };
+
+static cl_int(CL_API_CALL *launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                                   const size_t *, cl_uint, const cl_event *, cl_event *);
+static int32_t launches;
+
+static cl_int CL_API_CALL count_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                       const size_t *from, const size_t *items, const size_t *group,
+                                       cl_uint waits, const cl_event *events, cl_event *event)
+{
+    launches++;
+    return launch(queue, kernel, dimensions, from, items, group, waits, events, event);
+}
+
+static throng_context *open_gpu_form(void)
+{
+    variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1};
+    snprintf(v.name, sizeof v.name, "form of GPUs");
+    v.width = "1";
+    v.group = "64";
+    throng_context *context = open_variant(&v, NULL);
+    launch = context->cl->api.clEnqueueNDRangeKernel;
+    context->cl->api.clEnqueueNDRangeKernel = count_launch;
+    return context;
+}
+
+static throng_crowd *make_crowd(throng_context *context, int32_t count)
+{
+    static throng_agent_def agents[AGENTS];
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    rng r = {5};
+    def.agent_capacity = count;
+    for (int32_t i = 0; i < count; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].max_neighbors = 2;
+        agents[i].x = 4.0f * (float)(i % 50) + rng_between(&r, -1.0f, 1.0f);
+        agents[i].y = 4.0f * (float)(i / 50) + rng_between(&r, -1.0f, 1.0f);
+        agents[i].target_x = rng_between(&r, -1.5f, 1.5f);
+    }
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, count, agents, 0, NULL));
+    return crowd;
+}
+
+/* The state is that of a crowd whose agents are sorted in each step. */
+static uint64_t hash_on_cpu(int32_t count)
+{
+    variant v = reference_variant();
+    throng_context *context = open_variant(&v, NULL);
+    throng_crowd *crowd = make_crowd(context, count);
+    uint64_t hash;
+    for (int32_t frame = 0; frame < FRAMES; frame++)
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_hash(crowd, &hash));
+    MUST(context, throng_crowd_destroy(crowd));
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    return hash;
+}
+
+static void expect_launches(int32_t count, int32_t limit)
+{
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    throng_context *context = open_gpu_form();
+    throng_crowd *crowd = make_crowd(context, count);
+    int32_t most = 0, least = INT32_MAX;
+    uint64_t hash;
+    for (int32_t frame = 0; frame < FRAMES; frame++) {
+        launches = 0;
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        if (frame > 0) {
+            most = launches > most ? launches : most;
+            least = launches < least ? launches : least;
+        }
+    }
+    MUST(context, throng_crowd_hash(crowd, &hash));
+    MUST(context, throng_crowd_destroy(crowd));
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    cr_expect(most <= limit, "%d agents: %d launches, more than %d", (int)count, (int)most, (int)limit);
+    cr_expect(least == 3, "%d agents: %d launches where no order is renewed", (int)count, (int)least);
+    cr_expect(hash == hash_on_cpu(count), "%d agents: not the bits of the CPU", (int)count);
+}
+
+/* Beside the plan of the step, which is sent: 7 commands. */
+Test(launches, sorted_by_digits) { expect_launches(AGENTS, 6); }
+
+Test(launches, sorted_by_a_group) { expect_launches(SOME, 5); }
