@@ -250,7 +250,9 @@ class RustFiles(Interface):
         given = ["self.handle.pointer()"]
         for form, argument in method.values:
             name = rust_name(argument.name)
-            if form == "data":
+            if argument.kind == "struct_in" and bare(argument.type).endswith("_def"):
+                given.append("&%s.raw()" % name)
+            elif form == "data":
                 kind = argument.kind
                 given.append({
                     "out": "&mut " + name, "pairs": name + ".as_ptr().cast()", "results": name + ".as_mut_ptr()",
@@ -411,7 +413,8 @@ class RustFiles(Interface):
         out += ["// SAFETY: numbers alone, for which all bits 0 is a value."] + [
             "unsafe impl Plain for %s {}" % camel(n) for n in plain + list(self.enums)]
         out.append("")
-        for struct in [o.definition for o in self.objects] + [self.structs["throng_calibrate_def"], self.structs["throng_crowd_room_def"]]:
+        more = [self.structs[name] for name in ("throng_calibrate_def", "throng_crowd_room_def")]
+        for struct in [o.definition for o in self.objects] + more:
             context = struct["name"] == "throng_context_def"
             out += self.definition(struct, [
                 "/// Receives messages after the call that caused them, and may use the context. Default: none.",

@@ -47,7 +47,7 @@ static void add_share(throng_world_crowd *crowd, int32_t agents, int32_t rank, i
 int main(int argc, char **argv)
 {
     const int32_t agents = argc > 1 ? atoi(argv[1]) : 1000, steps = argc > 2 ? atoi(argv[2]) : 100;
-    throng_mpi *mpi;
+    throng_mpi *mpi = NULL;
     throng_world *world;
     throng_world_crowd *crowd;
     throng_world_crowd_info info;

@@ -71,8 +71,9 @@ static void check_far_places(pairs_check *c, int32_t begin, int32_t end)
         float given[2], local[2], rest[2];
         memcpy(given, pairs.given + (size_t)i * pairs.stride, sizeof given);
         const double x = (double)given[0] - pairs.home_x, y = (double)given[1] - pairs.home_y;
-        right &= (scalar_abs(given[0]) <= THRONG_MOST) & (scalar_abs(given[1]) <= THRONG_MOST) &
-                 (x >= -most) & (x <= most) & (y >= -most) & (y <= most);
+        const float far_x = scalar_abs(given[0]), far_y = scalar_abs(given[1]);
+        right &= (far_x <= THRONG_MOST) & (far_y <= THRONG_MOST) & (x >= -most) & (x <= most) & (y >= -most) &
+                 (y <= most);
         throng_pair_to_local(&pairs, i, local, rest);
         rests |= (rest[0] != 0.0f) | (rest[1] != 0.0f);
     }

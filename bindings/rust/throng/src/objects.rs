@@ -1324,7 +1324,7 @@ impl Crowd {
     pub fn reserve_room(&self, room: &CrowdRoomDef) -> Result<()> {
         let turn = self.handle.turn();
         // SAFETY: the handle is alive and locked, and the arrays are as long as was checked.
-        let status = unsafe { sys::throng_crowd_reserve_room(self.handle.pointer(), room) };
+        let status = unsafe { sys::throng_crowd_reserve_room(self.handle.pointer(), &room.raw()) };
         turn.finish(status)
     }
 
