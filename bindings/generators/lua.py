@@ -23,11 +23,16 @@ class LuaFiles(Interface):
             return short(kind)
         return RANGES.get(kind)
 
+    @staticmethod
+    def declared(kind, name):
+        """A member; the name of a pointer to a function stands inside its type."""
+        return "%s;" % kind.replace("(*)", "(*%s)" % name) if "(*)" in kind else "%s %s;" % (kind, name)
+
     def sharing_cdef(self):
         """The calls on a program's own OpenCL objects, whose handles are plain pointers here."""
         out = []
         for struct in self.sharing_structs:
-            members = " ".join("%s %s;" % (self.without_opencl(m["type"]), m["name"]) for m in struct["members"])
+            members = " ".join(self.declared(self.without_opencl(m["type"]), m["name"]) for m in struct["members"])
             out.append("typedef struct %s { %s } %s;" % (struct["name"], members, struct["name"]))
         for function in self.sharing:
             out.append("%s %s(%s);" % (function["returns"], function["name"], ", ".join(

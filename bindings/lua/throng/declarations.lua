@@ -704,7 +704,7 @@ throng_status throng_trace_read_points(throng_trace * trace, int32_t path, int32
 throng_status throng_trace_reset(throng_trace * trace);
 throng_status throng_trace_get_info(throng_trace * trace, throng_trace_info * info);
 typedef struct throng_opencl_host { void * context; void * device; void * queue; } throng_opencl_host;
-typedef struct throng_opencl_build_def { const throng_influence_def * influence; const throng_flow_def * flow; const throng_measure_def * measure; const throng_potential_def * potential; const throng_trace_def * trace; const throng_crowd_def * crowd; void (*)(void *, int32_t, int32_t) progress; void * user; uint32_t cookie; } throng_opencl_build_def;
+typedef struct throng_opencl_build_def { const throng_influence_def * influence; const throng_flow_def * flow; const throng_measure_def * measure; const throng_potential_def * potential; const throng_trace_def * trace; const throng_crowd_def * crowd; void (*progress)(void *, int32_t, int32_t); void * user; uint32_t cookie; } throng_opencl_build_def;
 throng_status throng_opencl_context_create(const throng_context_def * def, const throng_opencl_host * host, throng_context ** context);
 throng_opencl_build_def throng_opencl_default_build_def();
 throng_status throng_opencl_build(throng_context * context, const throng_opencl_build_def * def);
