@@ -222,17 +222,17 @@ static throng_status navigate_some(throng_crowd *crowd, const throng_crowd_part 
 }
 
 throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what,
-                                    const throng_crowd_part *whole)
+                                    const throng_crowd_part *part)
 {
     throng_status status = THRONG_OK;
     if (!sets_navigation(what))
         return status;
-    for (int32_t first = 0; first < whole->count && status == THRONG_OK; first += CHUNK) {
-        throng_crowd_part part = *whole;
-        part.agents = (const char *)whole->agents + (size_t)first * whole->agent_stride;
-        part.count = whole->count - first < CHUNK ? whole->count - first : CHUNK;
-        part.listed = whole->listed && first == 0;
-        status = navigate_some(crowd, &part, what != THRONG_AGENT_PREFERRED_VELOCITY);
+    for (int32_t first = 0; first < part->count && status == THRONG_OK; first += CHUNK) {
+        throng_crowd_part some = *part;
+        some.agents = (const char *)part->agents + (size_t)first * part->agent_stride;
+        some.count = part->count - first < CHUNK ? part->count - first : CHUNK;
+        some.listed = part->listed && first == 0;
+        status = navigate_some(crowd, &some, what != THRONG_AGENT_PREFERRED_VELOCITY);
     }
     return status;
 }

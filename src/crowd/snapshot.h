@@ -83,7 +83,7 @@ void throng_state_pack(const throng_crowd *crowd, const snapshot_agent *agent, t
 /* ---- src/crowd/snapshot_sums.c */
 /* A sum in several parts: it begins with the head, without its own sum. */
 uint64_t throng_snapshot_sum_begin(const snapshot_head *h);
-uint64_t throng_snapshot_sum_more(uint64_t sum, const void *data, size_t bytes);
+uint64_t throng_snapshot_sum_more(uint64_t h, const void *from, size_t bytes);
 uint64_t throng_snapshot_sum(const snapshot_head *h, const unsigned char *rest, size_t bytes);
 /* A sum over the crowd's terrain; 0: there is none. */
 uint64_t throng_snapshot_terrain(const throng_crowd *crowd);

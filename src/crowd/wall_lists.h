@@ -49,7 +49,7 @@ throng_status throng_wall_lists_take(throng_crowd *crowd, int32_t capacity, cons
                                      crowd_wall **walls, float **boxes);
 /* Those in use become the spare ones where they will serve such a capacity, and are released elsewhere. */
 void throng_wall_lists_put_back(throng_crowd *crowd, int32_t capacity);
-void throng_wall_lists_release(const throng_allocator *allocator, const throng_obstacles *lists);
+void throng_wall_lists_release(const throng_allocator *allocator, const throng_obstacles *w);
 static inline size_t throng_walls_bytes(int32_t capacity)
 {
     return (size_t)capacity * CROWD_LEAF * sizeof(crowd_wall);

@@ -40,7 +40,7 @@ static throng_status begin_piece(throng_mpi *mpi, const throng_transport_message
 {
     const size_t blocks = m->bytes / BLOCK;
     const int count = rest ? (int)(m->bytes % BLOCK) : (int)blocks;
-    const MPI_Datatype type = rest ? MPI_BYTE : mpi->block;
+    MPI_Datatype type = rest ? MPI_BYTE : mpi->block;
     char *data = (char *)m->data + (rest ? blocks * BLOCK : 0);
     if (count == 0)
         return THRONG_OK;
@@ -112,9 +112,9 @@ static throng_status move_piece(throng_mpi *mpi, MPI_File file, const throng_tra
     throng_status status = THRONG_OK;
     for (int part = 0; part < PIECES && status == THRONG_OK; part++) {
         char *data = (char *)piece->data + (part ? whole : 0);
-        const MPI_Offset at = (MPI_Offset)(piece->offset + (part ? whole : 0));
+        const MPI_Offset at = (MPI_Offset)piece->offset + (MPI_Offset)(part ? whole : 0);
         const int count = part ? rest : (int)blocks;
-        const MPI_Datatype type = part ? MPI_BYTE : mpi->block;
+        MPI_Datatype type = part ? MPI_BYTE : mpi->block;
         MPI_Status moved;
         int got = 0;
         if (count == 0)
@@ -190,7 +190,7 @@ static throng_status make(throng_mpi *mpi, MPI_Comm communicator)
     if (status != THRONG_OK)
         return status;
     /* all ranks have memory, or none goes on */
-    mpi->request = malloc(2 * PIECES * (size_t)mpi->size * sizeof *mpi->request);
+    mpi->request = malloc((size_t)2 * PIECES * (size_t)mpi->size * sizeof *mpi->request);
     int everywhere = mpi->request != NULL;
     status = checked(mpi, MPI_Allreduce(MPI_IN_PLACE, &everywhere, 1, MPI_INT, MPI_MIN, mpi->communicator),
                      "MPI_Allreduce");

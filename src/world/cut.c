@@ -149,7 +149,8 @@ static throng_status find_cuts(building *b)
             search *s = &b->searches[i];
             for (int32_t k = 0; k < BINS && round == 0; k++)
                 s->total += bins[k];
-            const double share = (double)(node->count / 2) / (double)node->count;
+            const int32_t half = node->count / 2; /* of its parts */
+            const double share = (double)half / (double)node->count;
             narrow(s, bins, (int64_t)((double)s->total * share), round == ROUNDS - 1);
         }
     }
