@@ -1,38 +1,12 @@
 /* How many kernels a step of a crowd launches on GPUs, where each costs some microseconds: the most in frames
  * after the first one, which sorts all agents at once. */
 #define _POSIX_C_SOURCE 200809L
-#include "src/cl/device/device.h"
-#include "src/core/context.h"
-#include "tests/support/each_backend.h"
+#include "tests/support/launches.h"
 
 #include <stdlib.h>
 
 /* More than a group sorts by itself. */
 enum { AGENTS = 2100, FRAMES = 50, SOME = 100 };
-
-static cl_int(CL_API_CALL *launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                   const size_t *, cl_uint, const cl_event *, cl_event *);
-static int32_t launches;
-
-static cl_int CL_API_CALL count_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                       const size_t *from, const size_t *items, const size_t *group,
-                                       cl_uint waits, const cl_event *events, cl_event *event)
-{
-    launches++;
-    return launch(queue, kernel, dimensions, from, items, group, waits, events, event);
-}
-
-static throng_context *open_gpu_form(void)
-{
-    variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1};
-    snprintf(v.name, sizeof v.name, "form of GPUs");
-    v.width = "1";
-    v.group = "64";
-    throng_context *context = open_variant(&v, NULL);
-    launch = context->cl->api.clEnqueueNDRangeKernel;
-    context->cl->api.clEnqueueNDRangeKernel = count_launch;
-    return context;
-}
 
 static throng_crowd *make_crowd(throng_context *context, int32_t count)
 {

@@ -1,37 +1,11 @@
 /* How many kernels an update of an influence map launches on GPUs, where each costs some microseconds: the
  * most in 100 frames in which all objects moved. */
 #define _POSIX_C_SOURCE 200809L
-#include "src/cl/device/device.h"
-#include "src/core/context.h"
-#include "tests/support/each_backend.h"
+#include "tests/support/launches.h"
 
 #include <stdlib.h>
 
 enum { SIDE = 128, OBJECTS = 600 };
-
-static cl_int(CL_API_CALL *launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                   const size_t *, cl_uint, const cl_event *, cl_event *);
-static int32_t launches;
-
-static cl_int CL_API_CALL count_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                       const size_t *from, const size_t *items, const size_t *group,
-                                       cl_uint waits, const cl_event *events, cl_event *event)
-{
-    launches++;
-    return launch(queue, kernel, dimensions, from, items, group, waits, events, event);
-}
-
-static throng_context *open_gpu_form(void)
-{
-    variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1};
-    snprintf(v.name, sizeof v.name, "form of GPUs");
-    v.width = "1";
-    v.group = "64";
-    throng_context *context = open_variant(&v, NULL);
-    launch = context->cl->api.clEnqueueNDRangeKernel;
-    context->cl->api.clEnqueueNDRangeKernel = count_launch;
-    return context;
-}
 
 static void place(rng *r, throng_influence_object *objects)
 {

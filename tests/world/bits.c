@@ -172,28 +172,19 @@ Test(world_bits, thousand_steps)
 
 /* ---------------------------------------------------------------- all run to one side --------------- */
 
-enum { RUNNERS = 300, RUN_STEPS = 40 };
+enum { RUN_STEPS = 40 };
 
 /* At a speed with which an agent crosses several parts in a step. */
 static void run_to_one_side(float speed, int32_t steps, float skin)
 {
     mirror mirrors[3];
-    rng r = {17};
     throng_crowd_def def = throng_crowd_default_def();
     throng_agent_def agents[RUNNERS];
     throng_crowd *crowd;
     throng_world_crowd_info info;
     uint64_t hash;
     def.agent_capacity = RUNNERS;
-    for (int32_t i = 0; i < RUNNERS; i++) {
-        agents[i] = throng_agent_default_def();
-        agents[i].x = rng_between(&r, 0.0f, 80.0f);
-        agents[i].y = rng_between(&r, 0.0f, 80.0f);
-        agents[i].max_speed = i % 3 ? speed : 0.5f * speed;
-        agents[i].navigation = THRONG_NAVIGATE_GOAL;
-        agents[i].target_x = 5.0f;
-        agents[i].target_y = 40.0f;
-    }
+    make_runners(agents, speed);
     mirrors[0] = begin(&def, 4, THRONG_CUT_STRIPS, 0, skin);
     mirrors[1] = begin(&def, 8, THRONG_CUT_BISECTION, 0, skin);
     mirrors[2] = begin(&def, 5, THRONG_CUT_STRIPS, 2, skin);

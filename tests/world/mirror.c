@@ -128,3 +128,17 @@ uint64_t mirror_hash(const mirror *m)
     MUST(m->context, throng_world_crowd_hash(m->crowd, &hash));
     return hash;
 }
+
+void make_runners(throng_agent_def agents[RUNNERS], float speed)
+{
+    rng r = {17};
+    for (int32_t i = 0; i < RUNNERS; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = rng_between(&r, 0.0f, 80.0f);
+        agents[i].y = rng_between(&r, 0.0f, 80.0f);
+        agents[i].max_speed = i % 3 ? speed : 0.5f * speed;
+        agents[i].navigation = THRONG_NAVIGATE_GOAL;
+        agents[i].target_x = 5.0f;
+        agents[i].target_y = 40.0f;
+    }
+}

@@ -30,6 +30,10 @@ throng_status mirrored_set(throng_crowd *crowd, throng_agent_value what, int32_t
                            const throng_agent *agents, size_t agent_stride, const void *data, size_t stride);
 throng_status mirrored_step(throng_crowd *crowd, float dt);
 
+/* Agents of a square of 80 by 80 who all run to one place at its left side. */
+enum { RUNNERS = 300 };
+void make_runners(throng_agent_def agents[RUNNERS], float speed);
+
 /* The scenes' calls, mirrored. */
 test_crowd *mirrored_crowd_begin(throng_context *context, const crowd_scene *s);
 void mirrored_crowd_end(test_crowd *t);

@@ -110,22 +110,12 @@ static void play_scene(const crowd_scene *s, int32_t number, int32_t most)
 /* All run to one side, as fast as that they cross several parts in a step. */
 static void run_to_one_side(float speed, int32_t steps, float skin)
 {
-    enum { RUNNERS = 300 };
-    rng r = {17};
     throng_crowd_def def = throng_crowd_default_def();
     throng_agent_def agents[RUNNERS];
     throng_crowd *crowd;
     uint64_t hash;
     def.agent_capacity = RUNNERS;
-    for (int32_t i = 0; i < RUNNERS; i++) {
-        agents[i] = throng_agent_default_def();
-        agents[i].x = rng_between(&r, 0.0f, 80.0f);
-        agents[i].y = rng_between(&r, 0.0f, 80.0f);
-        agents[i].max_speed = i % 3 ? speed : 0.5f * speed;
-        agents[i].navigation = THRONG_NAVIGATE_GOAL;
-        agents[i].target_x = 5.0f;
-        agents[i].target_y = 40.0f;
-    }
+    make_runners(agents, speed);
     const mirror m = begin(&def, CONTEXTS, THRONG_CUT_STRIPS, 0, skin);
     mirrors_set(&m, 1);
     mirrors_give(rank, size, -1);
