@@ -6,6 +6,8 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 
+#include <string.h>
+
 size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
 {
     const throng_obstacles *w = crowd->walls;
@@ -82,6 +84,7 @@ void throng_wall_lists_put_back(throng_crowd *crowd, int32_t capacity)
     throng_obstacles *w = crowd->walls;
     const throng_allocator *allocator = &crowd->object.context->allocator;
     if (w->room > 0 && capacity == w->capacity) {
+        memset(w->walls, 0, throng_walls_bytes(capacity)); /* leaves that are not in use have no walls */
         w->spare_walls = w->walls;
         w->spare_boxes = w->boxes;
         return;

@@ -159,7 +159,7 @@ static throng_status lay(throng_crowd *crowd, int32_t capacity)
     crowd_wall *walls;
     float *boxes;
     throng_crowd_levels(&tree, capacity * CROWD_LEAF);
-    throng_status status = throng_wall_lists_reserve_order(crowd, w->obstacles_count + 1);
+    throng_status status = throng_wall_lists_reserve_order(crowd, w->obstacles_count);
     if (status == THRONG_OK)
         status = throng_wall_lists_take(crowd, capacity, &tree, &walls, &boxes);
     if (status != THRONG_OK)
@@ -268,15 +268,21 @@ throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles,
 throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacles, int32_t edges)
 {
     const int32_t room = 2 * (obstacles + leaves_of(edges)) + LEAST_LEAVES;
-    throng_status status = throng_crowd_walls_reserve(crowd, obstacles, 0, 0);
+    int32_t more = obstacles;
+    for (int32_t i = 0; crowd->walls && i < crowd->walls->obstacles_count; i++)
+        more -= crowd->walls->obstacles[i].generation & 1u ? 1 : 0;
+    throng_status status = throng_crowd_walls_reserve(crowd, more > 0 ? more : 0, 0, 0);
+    if (status == THRONG_OK)
+        status = throng_wall_lists_reserve_order(crowd, obstacles);
     if (status != THRONG_OK || room <= crowd->walls->room)
         return status;
-    const int32_t before = crowd->walls->room;
-    crowd->walls->room = room;
+    throng_obstacles *w = crowd->walls;
+    const int32_t before = w->room;
+    w->room = room > w->capacity ? room : w->capacity;
     for (int32_t i = 0; i < 2 && status == THRONG_OK; i++) /* the second time for the spare lists */
-        status = lay(crowd, room > crowd->walls->capacity ? room : crowd->walls->capacity);
+        status = lay(crowd, w->room);
     if (status != THRONG_OK)
-        crowd->walls->room = before;
+        w->room = before;
     return status;
 }
 
@@ -428,20 +434,24 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         leaves += leaves_of(one.edges);
         at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
     }
-    const int32_t room = crowd->walls ? crowd->walls->room : 0;
-    throng_obstacles fresh = {.capacity = leaves + LEAST_LEAVES > room ? leaves + LEAST_LEAVES : room,
-                              .room = room,
-                              .obstacles_capacity = head.obstacles + 16};
-    throng_crowd_levels(&fresh.tree, fresh.capacity * CROWD_LEAF);
     throng_status status = begin(crowd);
     if (status != THRONG_OK)
         return status;
-    fresh.walls = throng_allocate(allocator, throng_walls_bytes(fresh.capacity));
-    fresh.boxes = throng_allocate(allocator, throng_wall_boxes_bytes(&fresh.tree));
-    fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_capacity * sizeof *fresh.obstacles);
-    if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
-        throng_wall_lists_release(allocator, &fresh);
-        return throng_fail_memory(crowd->object.context, "obstacles", throng_walls_bytes(fresh.capacity));
+    throng_obstacles *const w = crowd->walls;
+    throng_obstacles fresh = *w;
+    fresh.capacity = leaves + LEAST_LEAVES > w->room ? leaves + LEAST_LEAVES : w->room;
+    if (head.obstacles + 16 > w->obstacles_capacity)
+        fresh.obstacles_capacity = head.obstacles + 16;
+    fresh.leaves = fresh.edges = fresh.gaps = fresh.changes = 0;
+    throng_crowd_levels(&fresh.tree, fresh.capacity * CROWD_LEAF);
+    const size_t entries = (size_t)fresh.obstacles_capacity * sizeof *fresh.obstacles;
+    fresh.obstacles = throng_allocate(allocator, entries);
+    if (!fresh.obstacles)
+        return throng_fail_memory(crowd->object.context, "obstacles", entries);
+    status = throng_wall_lists_take(crowd, fresh.capacity, &fresh.tree, &fresh.walls, &fresh.boxes);
+    if (status != THRONG_OK) {
+        throng_release(allocator, fresh.obstacles, entries);
+        return status;
     }
     fresh.floor = crowd->walls->floor;
     for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
@@ -470,8 +480,11 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     for (int32_t level = 0; level < fresh.tree.levels; level++)
         throng_crowd_pad(&fresh.tree, level, fresh.boxes);
     fit_boxes(&fresh, 0, fresh.capacity);
-    throng_wall_lists_release(allocator, crowd->walls);
-    *crowd->walls = fresh;
+    throng_wall_lists_put_back(crowd, fresh.capacity);
+    throng_release(allocator, w->obstacles, (size_t)w->obstacles_capacity * sizeof *w->obstacles);
+    fresh.spare_walls = w->spare_walls;
+    fresh.spare_boxes = w->spare_boxes;
+    *w = fresh;
     return THRONG_OK;
 }
 

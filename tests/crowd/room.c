@@ -36,7 +36,7 @@ static void begin(yard *y, throng_context *context)
         throng_agent_def agent = throng_agent_default_def();
         agent.x = 2.0f + 3.0f * (float)(i % 15);
         agent.y = 2.0f + 2.5f * (float)row;
-        agent.target_y = 1.0f;
+        agent.target_y = i % 2 ? 1.0f : -1.0f;
         agent.radius = i % 3 ? 0.4f : 0.7f;
         MUST(context, throng_crowd_add(y->crowd, 1, &agent, 0, &y->agents[i]));
     }
@@ -50,7 +50,7 @@ static void end(yard *y)
 
 static void add_box(yard *y, int32_t place, int32_t cycle)
 {
-    const float x = (float)(3 + 7 * cycle % 40), y1 = (float)(27 + 5 * place % 18);
+    const float x = (float)(3 + 7 * cycle % 40), y1 = (float)(3 + 2 * (5 * place % 9)); /* among the agents */
     const throng_vertex box[] = {{x, y1}, {x + 1.5f, y1}, {x + 1.5f, y1 + 1.0f}, {x, y1 + 1.0f}};
     MUST(y->context, throng_crowd_add_obstacle(y->crowd, 4, box, 0, &y->obstacles[place]));
 }
@@ -86,8 +86,8 @@ static void add_gate(yard *y)
 static throng_crowd_room_def room_of(void)
 {
     throng_crowd_room_def room = throng_crowd_room_default_def();
-    room.obstacles = OBSTACLES + 1; /* one more while it takes another's place */
-    room.edges = 4 * room.obstacles + 80;
+    room.obstacles = OBSTACLES;
+    room.edges = 4 * OBSTACLES + 80;
     room.moving_obstacles = 1;
     room.queries = 1;
     room.hits = 4;
@@ -99,6 +99,7 @@ static void check_room(const variant *v)
 {
     static yard with, without;
     static float seen[2][AGENTS][2];
+    uint64_t hash[2];
     const throng_crowd_room_def room = room_of();
     throng_context_def hooks = throng_context_default_def();
     watch *w = watch_begin();
@@ -120,7 +121,10 @@ static void check_room(const variant *v)
         if (i == 10)
             add_gate(&without);
         cycle(&without, i, seen[1]);
-        cr_expect(memcmp(seen[0], seen[1], sizeof seen[0]) == 0, "cycle %d: other positions", (int)i);
+        MUST(context, throng_crowd_hash(with.crowd, &hash[0]));
+        MUST(context, throng_crowd_hash(without.crowd, &hash[1]));
+        cr_expect(hash[0] == hash[1] && memcmp(seen[0], seen[1], sizeof seen[0]) == 0,
+                  "cycle %d: other states", (int)i);
     }
     end(&with);
     end(&without);
@@ -131,6 +135,35 @@ Test(crowd_room, nothing_allocated)
 {
     const variant plain = {.backend = THRONG_BACKEND_CPU, .threads = 2};
     check_room(&plain);
+}
+
+/* A snapshot that is restored takes memory for the obstacles' entries alone, and what was reserved stays. */
+Test(crowd_room, restored)
+{
+    static yard y;
+    static float seen[AGENTS][2];
+    const throng_crowd_room_def room = room_of();
+    const variant plain = {.backend = THRONG_BACKEND_CPU, .threads = 1};
+    throng_context_def hooks = throng_context_default_def();
+    watch *w = watch_begin();
+    watch_hooks(w, &hooks);
+    throng_context *context = open_variant(&plain, &hooks);
+    size_t bytes;
+    begin(&y, context);
+    MUST(context, throng_crowd_reserve_room(y.crowd, &room));
+    for (int32_t i = 0; i < 2 * OBSTACLES; i++)
+        cycle(&y, i, seen);
+    MUST(context, throng_crowd_snapshot_bytes(y.crowd, &bytes));
+    unsigned char *snapshot = must_allocate(bytes);
+    MUST(context, throng_crowd_save(y.crowd, snapshot, bytes));
+    MUST(context, throng_crowd_restore(y.crowd, snapshot, bytes));
+    const int64_t before = w->allocations;
+    for (int32_t i = 2 * OBSTACLES; i < CYCLES; i++)
+        cycle(&y, i, seen);
+    cr_expect(w->allocations == before, "%d allocations", (int)(w->allocations - before));
+    free(snapshot);
+    end(&y);
+    cr_expect(throng_context_destroy(context) == THRONG_OK && watch_end(w) == 0);
 }
 
 /* More than the room says. */
