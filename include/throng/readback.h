@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/// What a readback reads. Which object is meant, which call begins a read, and the type of an entry.
+/// What a readback reads. Each kind names its object, the call that begins a read, and the type of an entry.
 typedef int32_t throng_readback_kind;
 enum {
     /// A value of agents of def.crowd, as throng_crowd_get(): throng_readback_begin_agents(), of the value's
@@ -93,8 +93,8 @@ typedef struct throng_readback_read {
     /// Its number, from 1. 0: there is none.
     uint64_t number;
 
-    /// How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
-    /// that update it had succeeded since it was created.
+    /// Count of the object's steps or updates when the read began: throng_crowd_info.steps; of other objects
+    /// the calls that update it and succeeded since it was created.
     uint64_t step;
 
     /// Number of entries.
@@ -165,7 +165,7 @@ THRONG_API throng_status throng_readback_fetch(throng_readback *readback, uint64
 /// Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.
 THRONG_API throng_status throng_readback_map(throng_readback *readback, uint64_t number, const void **values);
 
-/// Frees the slot of a read. It need not have ended: nobody waits for it.
+/// Frees the slot of a read. Does not wait, even if the read is still under way.
 /// Errors: INVALID_ARGUMENT (no such read), LOST.
 THRONG_API throng_status throng_readback_release(throng_readback *readback, uint64_t number);
 

@@ -293,7 +293,8 @@ static throng_status write_pairs(const throng_crowd_request *r, const throng_cro
 {
     const int32_t flags = throng_value_is_goal(r->value) ? CROWD_TO_GOAL : 0;
     throng_status status = r->crowd->ops->write_pairs(r->crowd->object.state, pairs);
-    if (status != THRONG_OK || throng_crowd_all_navigate(r->crowd, &pairs->part, flags))
+    if (status != THRONG_OK || !sets_navigation(r->value->what) ||
+        throng_crowd_all_navigate(r->crowd, &pairs->part, flags))
         return status;
     return throng_crowd_navigate(r->crowd, r->value->what, &pairs->part);
 }

@@ -4,6 +4,7 @@
 #include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/rows.h"
+#include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/crowd/reading.h"
 #include "src/flow/flow.h"
@@ -148,6 +149,8 @@ static throng_status prepare(throng_object *object, const void *arguments)
     readback->shape.slots = readback->def.slots;
     readback->shape.bytes = ((size_t)readback->def.capacity * readback->entry + 63) / 64 * 64;
     throng_object_use(object, readback->of);
+    if (!throng_multiply(readback->shape.bytes, (size_t)readback->shape.slots, &readback->shape.total))
+        return throng_fail_memory(object->context, "reads", SIZE_MAX);
     return THRONG_OK;
 }
 

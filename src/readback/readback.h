@@ -10,7 +10,7 @@
 /* A backend's state is memory for the slots, one behind the other. */
 typedef struct throng_readback_shape {
     int32_t slots;
-    size_t bytes; /* of a slot, a multiple of 64 */
+    size_t bytes, total; /* of a slot, a multiple of 64, and of all */
 } throng_readback_shape;
 
 typedef struct throng_readback_ops {

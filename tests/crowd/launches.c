@@ -21,6 +21,11 @@ static throng_crowd *make_crowd(throng_context *context, int32_t count)
         agents[i].x = 4.0f * (float)(i % 50) + rng_between(&r, -1.0f, 1.0f);
         agents[i].y = 4.0f * (float)(i / 50) + rng_between(&r, -1.0f, 1.0f);
         agents[i].target_x = rng_between(&r, -1.5f, 1.5f);
+        if (i % 3 == 0) { /* these arrive one after the other */
+            agents[i].navigation = THRONG_NAVIGATE_GOAL;
+            agents[i].target_x += agents[i].x;
+            agents[i].target_y = agents[i].y + 0.1f * (float)(i % 41);
+        }
     }
     MUST(context, throng_crowd_create(context, &def, &crowd));
     MUST(context, throng_crowd_add(crowd, count, agents, 0, NULL));
@@ -48,7 +53,8 @@ static void expect_launches(int32_t count, int32_t limit)
         cr_skip_test("no OpenCL device");
     throng_context *context = open_gpu_form();
     throng_crowd *crowd = make_crowd(context, count);
-    int32_t most = 0, least = INT32_MAX;
+    throng_crowd_event events[SOME];
+    int32_t most = 0, least = INT32_MAX, arrived = 0, found;
     uint64_t hash;
     for (int32_t frame = 0; frame < FRAMES; frame++) {
         launches = 0;
@@ -57,7 +63,11 @@ static void expect_launches(int32_t count, int32_t limit)
             most = launches > most ? launches : most;
             least = launches < least ? launches : least;
         }
+        /* they are collected between two parts of a sort, too */
+        MUST(context, throng_crowd_get_events(crowd, THRONG_FLAG_ARRIVED, events, SOME, &found));
+        arrived += found;
     }
+    cr_expect(arrived > SOME / 10, "%d arrived", (int)arrived);
     MUST(context, throng_crowd_hash(crowd, &hash));
     MUST(context, throng_crowd_destroy(crowd));
     cr_expect(throng_context_destroy(context) == THRONG_OK);

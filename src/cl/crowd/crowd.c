@@ -118,6 +118,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->ordered[1].keys, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[1].values, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->number, 1, sizeof(cl_uint), "a number"},
+        {&c->collected, 1, sizeof(cl_uint), "a number of events"},
         {&c->records, agents + 1, sizeof(crowd_record), "neighbour snapshots"}, /* or a whole agent */
         {&c->extras, agents, sizeof(crowd_extra), "neighbour snapshots"},
         {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float),
@@ -145,17 +146,29 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
 
 static void release_buffers(throng_cl_crowd *c)
 {
-    cl_mem *buffers[] = {&c->bodies,          &c->senses,
-                         &c->rests,           &c->alive,
-                         &c->ordered[0].keys, &c->ordered[0].values,
-                         &c->ordered[1].keys, &c->ordered[1].values,
-                         &c->number,          &c->records,
-                         &c->extras,          &c->points,
-                         &c->ranges,          &c->events,
-                         &c->boxes,           &c->curve,
-                         &c->plan_words,      &c->moved,
-                         &c->asked,           &c->ways,
-                         &c->scratch,         &c->order.along};
+    cl_mem *buffers[] = {&c->bodies,
+                         &c->senses,
+                         &c->rests,
+                         &c->alive,
+                         &c->ordered[0].keys,
+                         &c->ordered[0].values,
+                         &c->ordered[1].keys,
+                         &c->ordered[1].values,
+                         &c->number,
+                         &c->collected,
+                         &c->records,
+                         &c->extras,
+                         &c->points,
+                         &c->ranges,
+                         &c->events,
+                         &c->boxes,
+                         &c->curve,
+                         &c->plan_words,
+                         &c->moved,
+                         &c->asked,
+                         &c->ways,
+                         &c->scratch,
+                         &c->order.along};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&c->object, buffers[i]);
 }
@@ -229,7 +242,7 @@ static throng_status reserve(void *state, int32_t capacity)
     throng_cl_crowd *c = state;
     throng_cl_crowd before = *c;
     const size_t agents = (size_t)c->shape.capacity;
-    c->bodies = c->senses = c->rests = c->alive = c->number = c->records = c->extras = NULL;
+    c->bodies = c->senses = c->rests = c->alive = c->number = c->collected = c->records = c->extras = NULL;
     c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->asked = c->ways = c->scratch =
         NULL;
     c->events = NULL;

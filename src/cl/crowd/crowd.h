@@ -56,8 +56,10 @@ typedef struct throng_cl_crowd {
     throng_cl_crowd_order order;
     throng_cl_crowd_finder finder;
     throng_cl_crowd_motions motions;
-    cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words,
-        moved, scratch;
+    cl_mem number;    /* of pairs that the present sort is about, which may go over several steps */
+    cl_mem collected; /* how many events */
+    cl_mem bodies, senses, rests, alive, records, extras, points, ranges, boxes, curve, plan_words, moved,
+        scratch;
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem events;               /* of the last step, a byte by index */
     cl_mem walls, wall_boxes;    /* NULL: none so far */

@@ -277,21 +277,23 @@ throng_status throng_cl_crowd_events(void *state, int32_t kinds, int32_t slots, 
     throng_cl_crowd *c = state;
     const cl_uint entries = (cl_uint)slots, none = 0;
     const cl_int flags = kinds;
-    /* between steps nobody needs records, nor the number of agents that are sorted */
+    /* between steps nobody needs records */
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->events), THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->records),
-        THRONG_CL_ARGUMENT(c->number), THRONG_CL_ARGUMENT(entries),   THRONG_CL_ARGUMENT(flags),
+        THRONG_CL_ARGUMENT(c->events),    THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->records),
+        THRONG_CL_ARGUMENT(c->collected), THRONG_CL_ARGUMENT(entries),   THRONG_CL_ARGUMENT(flags),
     };
     *count = 0;
     if (slots == 0)
         return THRONG_OK;
-    throng_status status = throng_cl_staging_send(c->object.cl, &c->stage, c->number, 0, &none, sizeof none);
+    throng_status status =
+        throng_cl_staging_send(c->object.cl, &c->stage, c->collected, 0, &none, sizeof none);
     if (status == THRONG_OK)
         status = throng_cl_run(&c->object, c->collect, "crowd_collect_events", ((size_t)slots + 3) / 4,
                                arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
-    status = throng_cl_read_all(&c->object, c->number, count, sizeof *count, "clEnqueueReadBuffer(events)");
+    status =
+        throng_cl_read_all(&c->object, c->collected, count, sizeof *count, "clEnqueueReadBuffer(events)");
     const int32_t some = *count < capacity ? *count : capacity;
     if (status != THRONG_OK || some == 0)
         return status;

@@ -117,7 +117,7 @@ throng_status throng_cl_crowd_write_motions(void *state, const throng_crowd_moti
                                           (size_t)part->count * sizeof(crowd_motion));
     if (status == THRONG_OK)
         status = run(c, c->motions.write, "crowd_write_motions", agents, part->count);
-    c->finder.current = 0;
+    c->finder.current = 0; /* but the order serves on: motions of the host are walks */
     return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, 0);
 }
 

@@ -88,7 +88,9 @@ static throng_status sort_part(throng_cl_crowd *c)
 {
     const int32_t part = c->order.part;
     const throng_status status = part == 0 ? make_keys(c) : sort_pass(c, (uint32_t)part - 1);
-    if (status == THRONG_OK && part == (int32_t)passes_of(c))
+    if (status != THRONG_OK)
+        return status;
+    if (part == (int32_t)passes_of(c))
         have_order(c, c->order.placed == 0);
     else
         c->order.part = part + 1;

@@ -40,7 +40,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     if (!r)
         return THRONG_ERROR_OUT_OF_MEMORY;
     r->shape = *(const throng_readback_shape *)arguments;
-    const size_t bytes = r->shape.bytes * (size_t)r->shape.slots;
+    const size_t bytes = r->shape.total;
     const throng_status status = throng_cl_pinned_create(r->object.cl, &r->memory, "reads", bytes);
     if (status == THRONG_OK && r->memory.buffer)
         r->object.device_bytes += bytes;

@@ -25,7 +25,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     if (!r)
         return throng_fail_memory(context, "a readback", sizeof *r);
     r->context = context;
-    r->bytes = shape->bytes * (size_t)shape->slots;
+    r->bytes = shape->total;
     r->memory = throng_allocate(&context->allocator, r->bytes);
     if (!r->memory) {
         const throng_status status = throng_fail_memory(context, "reads", r->bytes);
