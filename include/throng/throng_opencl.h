@@ -80,11 +80,12 @@ typedef struct throng_opencl_build_def {
 THRONG_API throng_opencl_build_def throng_opencl_default_build_def(void);
 
 /// Builds all kernels that objects of these definitions may need, at creation and later.
-/// For a level's load: objects of these definitions, or of others that differ in sizes and capacities alone,
-/// then build nothing when they are created, get their first walls, or answer their first query. For a
-/// definition that would be placed on the CPU there is nothing to build. Works on any context with an open
-/// device. The kernels stay with the context, and in its cache folder for the next run. Some drivers, PoCL's
-/// among them, compile a kernel only when it first runs.
+/// For a level's load: objects of these definitions, or of others that differ in sizes and capacities
+/// alone, then build nothing when they are created, get their first walls, or answer their first query. For
+/// a definition that would be placed on the CPU there is nothing to build. Works on any context with an
+/// open device. The kernels stay with the context, and in its cache folder for the next run. Some drivers,
+/// PoCL's among them, compile a kernel only when it first runs. While it runs it needs the memory of one
+/// such map and flow.
 /// Errors: INVALID_ARGUMENT (as the create functions), NO_DEVICE, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
 THRONG_API throng_status throng_opencl_build(throng_context *context, const throng_opencl_build_def *def);
 
@@ -203,7 +204,7 @@ THRONG_API throng_status throng_trace_read_points_cl(throng_trace *trace, int32_
                                                      size_t offset, size_t stride, cl_uint wait_count,
                                                      const cl_event *waits, cl_event *event);
 
-/// Does throng_crowd_get() into a buffer. Does not wait.
+/// Does throng_crowd_get() into a buffer. Waits as throng_crowd_set_cl() does.
 /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
 /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
 /// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
@@ -213,7 +214,8 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
                                              size_t offset, size_t stride, cl_uint wait_count,
                                              const cl_event *waits, cl_event *event);
 
-/// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
+/// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
+/// are named: an event in `waits` must not depend on what the calling thread does after the call.
 /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
 /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
 /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or

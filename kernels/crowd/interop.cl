@@ -2,18 +2,9 @@
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
+#include "kernels/common/interop.h"
 #include "kernels/crowd/layout.h"
 #include "kernels/crowd/pairs.h"
-
-#define LARGEST 1e9f
-
-static int in_range(int bits, float low, float high)
-{
-    return as_float(bits) >= low && as_float(bits) <= high; /* false for NaN too */
-}
-
-/* Numbers below the smallest normal one count as 0. */
-static int without_subnormal(int bits) { return bits & 0x7f800000 ? bits : 0; }
 
 /* Sets two words of the bodies of `count` agents, from `word` on. The first agent's pair
  * begins `start` floats behind the beginning of values, the next one `stride` floats further. kind: one of
@@ -31,12 +22,12 @@ __kernel void crowd_take_pairs(__global crowd_body *bodies, __global crowd_rest 
     __global crowd_body *body = bodies + agent;
     const int place =
         kind == CROWD_PAIR_PLACE || (kind == CROWD_PAIR_TARGET && (body->settings & CROWD_TO_GOAL));
-    if (!in_range(x, place ? low_x : -LARGEST, place ? high_x : LARGEST) ||
-        !in_range(y, place ? low_y : -LARGEST, place ? high_y : LARGEST))
+    if (!interop_in_range(x, place ? low_x : -INTEROP_MOST, place ? high_x : INTEROP_MOST) ||
+        !interop_in_range(y, place ? low_y : -INTEROP_MOST, place ? high_y : INTEROP_MOST))
         return;
     __global int *to = (__global int *)body + word;
-    to[0] = without_subnormal(x);
-    to[1] = without_subnormal(y);
+    to[0] = interop_without_subnormal(x);
+    to[1] = interop_without_subnormal(y);
     body->state |= flags;
     if (word == 0) /* a position: nothing is lost any more */
         rests[agent].x = rests[agent].y = 0.0f;

@@ -1,7 +1,6 @@
 /* Positions, velocities and queries out of a program's own OpenCL buffers, and results into them. */
 #pragma OPENCL FP_CONTRACT OFF
-
-#define LARGEST 1e9f
+#include "kernels/common/interop.h"
 
 static int in_range(float2 pair, float largest)
 {
@@ -22,7 +21,7 @@ __kernel void move_objects(__global const float *positions, ulong position_start
     float2 velocity = (float2)(0.0f, 0.0f);
     if (has_velocities)
         velocity = vload2(0, velocities + velocity_start + i * velocity_stride);
-    if (!in_range(position, largest) || !in_range(velocity, LARGEST))
+    if (!in_range(position, largest) || !in_range(velocity, INTEROP_MOST))
         return;
     vstore2(position, first + i, object_positions);
     if (has_velocities)

@@ -29,6 +29,8 @@ enum {
     STEPS_ASIDE = TRACE_MAX_HILLS + 2 /* that lead nowhere: hills, and the look at a path's end */
 };
 
+_Static_assert(sizeof(trace_start) == 6 * sizeof(cl_int), "kernels/trace/interop.cl knows its size");
+
 typedef struct throng_cl_trace {
     throng_cl_object object;
     throng_trace_shape shape;
@@ -320,13 +322,15 @@ static throng_status compute(throng_cl_trace *t, cl_event *event)
     cl_mem walls = t->lists.starts; /* of no use, where there is no terrain */
     const double speed = mean_speed(t);
     throng_status status = sort_sources(t, field, speed);
+    /* speeds may be known to the device alone */
+    const double walk = speed > 0.0 ? speed : (double)t->lists.plan.skin / 8.0;
     t->lists.plan.goals = field->counts[THRONG_GOALS];
     t->plan = (trace_plan){.field = t->lists.plan,
                            .max_steps = t->shape.max_steps,
                            .keep = t->shape.keep,
                            .escape = t->shape.escape,
                            .hill_range = t->shape.hill_range,
-                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, speed)};
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, walk)};
     if (flow)
         t->plan.flow = flow->plan;
     if (status == THRONG_OK && terrain)

@@ -115,6 +115,8 @@ static int32_t patch_layer(cpu_flow *f, int32_t layer, const cpu_flow_changes *c
     return 1;
 }
 
+enum { FEW_TILES = 4 }; /* of fewer half a look, see withdraw(), is not enough for one tile */
+
 /* Whether a change is small enough for this to pay. */
 static int32_t is_small(const cpu_flow *f, const cpu_flow_changes *changes)
 {
@@ -122,7 +124,8 @@ static int32_t is_small(const cpu_flow *f, const cpu_flow_changes *changes)
     int64_t cells = 0;
     for (int32_t i = 0; i < changes->count; i++)
         cells += (int64_t)changes->regions[i].width * changes->regions[i].height;
-    return changes->count >= 0 && cells <= (int64_t)p->width * p->height * p->worlds / 16;
+    return f->tiles / p->layers >= FEW_TILES && changes->count >= 0 &&
+           cells <= (int64_t)p->width * p->height * p->worlds / 16;
 }
 
 void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes)
