@@ -134,8 +134,9 @@ typedef struct throng_world_def {
     /// Default: BISECTION.
     throng_world_cut cut;
 
-    /// Every so many steps a crowd of the world looks which part took longest, and is cut anew by the
-    /// measured costs if that is `imbalance` times the mean or more. 0: never. Default: 64.
+    /// Steps between load checks. If the slowest part took `imbalance` times the mean or more, a crowd of
+    /// the world is cut again by measured costs. Of parts on devices the host's time is measured, not the
+    /// device's. 0: never. Default: 64.
     int32_t balance_steps;
 
     /// Range: 1 or more. 1: always. Default: 1.1.

@@ -19,8 +19,8 @@ typedef struct throng_world_crowd_def {
     /// set.
     const throng_crowd_def *parts;
 
-    /// How far agents may walk, both together, before it is looked anew who is a ghost where. 0: chosen by
-    /// speeds and costs. Range: 0 to 1e9. Default: 0.
+    /// Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt
+    /// when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.
     float skin;
 
     /// Set by the default function.
@@ -156,7 +156,7 @@ typedef struct throng_world_crowd_info {
     /// Number of steps so far, and of agents ever added.
     uint64_t steps, added;
 
-    /// How often it was looked anew who is a ghost where, and how often the crowd was cut.
+    /// Times that lists of ghosts were rebuilt, and that the crowd was cut.
     uint64_t lists, cuts;
 
     /// Agents that have left parts of this process for other parts.

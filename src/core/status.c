@@ -60,7 +60,7 @@ static void send(const throng_logger *logger, throng_log_level level, const char
         logger->log(logger->user, level, message);
 }
 
-throng_status throng_fail(throng_context *context, throng_status status, const char *format, ...)
+throng_status throng_report(throng_context *context, throng_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -71,11 +71,6 @@ throng_status throng_fail(throng_context *context, throng_status status, const c
     if (mistake && context->assertion.fail)
         context->assertion.fail(context->assertion.user, status, context->message);
     return status;
-}
-
-throng_status throng_fail_memory(throng_context *context, const char *what, size_t size)
-{
-    return throng_fail(context, THRONG_ERROR_OUT_OF_MEMORY, "out of memory: %zu bytes for %s", size, what);
 }
 
 void throng_log(const throng_context *context, throng_log_level level, const char *format, ...)

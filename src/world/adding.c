@@ -126,8 +126,10 @@ static throng_status add_all(throng_world_crowd *crowd, const throng_agent_state
         status = throng_world_cut_for(crowd, states, count);
         crowd->cut_agents = all;
     }
+    throng_world_ghosts_drop(crowd); /* one may have an id that was removed and comes back */
+    crowd->stale = 1;
     if (status == THRONG_OK)
-        status = throng_world_settle_begin(crowd, states, count);
+        status = throng_world_settle_begin(crowd, states, count, 0);
     if (status == THRONG_OK)
         status = throng_world_settle_end(crowd);
     if (status != THRONG_OK)

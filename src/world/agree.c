@@ -65,7 +65,7 @@ static throng_status spread(throng_world *world, int32_t root, throng_status min
                : r.status;
 }
 
-throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count, int64_t *least)
+throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least)
 {
     int64_t values[1 + THRONG_AGREED_MOST];
     if (world->lost)

@@ -158,10 +158,12 @@ throng_status throng_world_ghosts_make(throng_world_crowd *crowd);
 void throng_world_ghosts_drop(throng_world_crowd *crowd);
 
 /* ---- src/world/move.c; collective */
+/* Room for so many agents, ghosts among them. */
+throng_status throng_part_reserve(throng_world *world, throng_world_part *part, int64_t agents);
 /* Takes the agents that all processes give as states to the parts where they are: first what may fail, by
- * which nothing changes, and then the rest. */
+ * which nothing changes, and then the rest. replaces: 1: those who are there go. */
 throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_agent_state *states,
-                                        int32_t count);
+                                        int32_t count, int32_t replaces);
 throng_status throng_world_settle_end(throng_world_crowd *crowd);
 /* Takes agents to the parts where they are. */
 throng_status throng_world_migrate(throng_world_crowd *crowd);

@@ -170,14 +170,10 @@ static throng_status expect(throng_world_crowd *crowd)
     }
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];
-        const int64_t all = (int64_t)part->crowd->agents + part->arrivals;
-        const int64_t ample = all + all / 8;
         status =
             throng_buffer_reserve(world, &part->ghosts, ((size_t)part->arrivals + 1) * sizeof(throng_agent));
-        if (status == THRONG_OK && all > part->crowd->shape.capacity)
-            status = throng_world_note(
-                world, part->context,
-                throng_crowd_reserve(part->crowd, (int32_t)(ample < THRONG_MAX_AGENTS ? ample : all)));
+        if (status == THRONG_OK)
+            status = throng_part_reserve(world, part, (int64_t)part->crowd->agents + part->arrivals);
     }
     return status;
 }

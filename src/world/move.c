@@ -64,8 +64,23 @@ static int32_t is_of_states(const throng_world *world, const throng_letter *lett
     return letter->each == (int32_t)sizeof(throng_agent_state) && throng_world_has(world, letter->to);
 }
 
-/* Memory for those who come, and a check of what they are: after that nothing is likely to fail. */
-static throng_status expect(throng_world_crowd *crowd)
+throng_status throng_part_reserve(throng_world *world, throng_world_part *part, int64_t agents)
+{
+    if (agents <= part->crowd->shape.capacity)
+        return THRONG_OK;
+    if (agents > THRONG_MAX_AGENTS)
+        return throng_fail(world->context, THRONG_ERROR_CAPACITY,
+                           "part %d would have %lld agents: at most %d", (int)part->number, (long long)agents,
+                           THRONG_MAX_AGENTS);
+    const int64_t ample = agents + agents / 8;
+    return throng_world_note(
+        world, part->context,
+        throng_crowd_reserve(part->crowd, (int32_t)(ample < THRONG_MAX_AGENTS ? ample : THRONG_MAX_AGENTS)));
+}
+
+/* Memory for those who come, and a check of what they are: after that nothing is likely to fail. replaces:
+ * they come in place of those who are there. */
+static throng_status expect(throng_world_crowd *crowd, int32_t replaces)
 {
     throng_world *world = crowd->world;
     throng_letters letters = throng_mail_read(world);
@@ -85,17 +100,8 @@ static throng_status expect(throng_world_crowd *crowd)
     }
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];
-        const int64_t all = (int64_t)part->crowd->agents + part->arrivals;
-        if (all <= part->crowd->shape.capacity)
-            continue;
-        int64_t capacity = all + all / 8;
-        capacity = capacity < THRONG_MAX_AGENTS || all > THRONG_MAX_AGENTS ? capacity : THRONG_MAX_AGENTS;
-        status = capacity > THRONG_MAX_AGENTS
-                     ? throng_fail(world->context, THRONG_ERROR_CAPACITY,
-                                   "part %d would have %lld agents: at most %d", (int)part->number,
-                                   (long long)all, THRONG_MAX_AGENTS)
-                     : throng_world_note(world, part->context,
-                                         throng_crowd_reserve(part->crowd, (int32_t)capacity));
+        status =
+            throng_part_reserve(world, part, (replaces ? 0 : (int64_t)part->crowd->agents) + part->arrivals);
     }
     return status;
 }
@@ -153,7 +159,7 @@ static throng_status find_targets(throng_world_crowd *crowd, const throng_agent_
 }
 
 throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_agent_state *states,
-                                        int32_t count)
+                                        int32_t count, int32_t replaces)
 {
     throng_world *world = crowd->world;
     throng_buffer targets = {0};
@@ -170,7 +176,7 @@ throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)
         return status;
-    return throng_world_agree(world, expect(crowd), 0, NULL);
+    return throng_world_agree(world, expect(crowd, replaces), 0, NULL);
 }
 
 throng_status throng_world_settle_end(throng_world_crowd *crowd)
@@ -245,7 +251,7 @@ throng_status throng_world_migrate(throng_world_crowd *crowd)
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)
         return status;
-    status = throng_world_agree(world, expect(crowd), 0, NULL);
+    status = throng_world_agree(world, expect(crowd, 0), 0, NULL);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {

@@ -32,7 +32,7 @@ static throng_status sample(throng_world *world, const throng_id_place *named, i
 {
     const size_t first = (size_t)world->rank * SAMPLES;
     for (int32_t k = 0; k < SAMPLES && count > 0; k++) {
-        const int64_t at = (int64_t)count * (2 * (int64_t)k + 1) / (2 * SAMPLES);
+        const int64_t at = (int64_t)count * (2 * (int64_t)k + 1) / (2 * (int64_t)SAMPLES);
         memcpy(&ids[first + (size_t)k], &named[at].id, sizeof *ids);
         weights[first + (size_t)k] = count;
     }

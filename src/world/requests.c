@@ -184,12 +184,17 @@ THRONG_CALL(throng_world_crowd_remove, (crowd, count, ids), throng_world_crowd *
     asked a;
     int64_t first = 0;
     status = ask(crowd, &r, 1, &a);
+    const int32_t found = status == THRONG_OK;
     for (int32_t p = 0; p < crowd->world->local && status == THRONG_OK; p++) {
         const int32_t some = counts_of(&a)[p];
         status = throng_world_note(crowd->world, crowd->parts[p].context,
                                    throng_crowd_remove(crowd->parts[p].crowd, some, found_of(&a) + first, 0));
         first += some;
     }
+    if (found) /* elsewhere some may be gone */
+        status = throng_world_agree(crowd->world, status, 0, NULL);
+    if (found && status != THRONG_OK)
+        status = throng_world_crowd_lose(crowd, status);
     if (status == THRONG_OK && a.total > 0) {
         crowd->agents -= a.total;
         crowd->stale = 1;

@@ -53,6 +53,11 @@ static throng_status read_head(restoring *r)
     throng_status status = throng_world_file_read(world, r->path, THRONG_OK, 1, &whole);
     if (status != THRONG_OK)
         return status;
+    /* that of the first process goes: where others see another file, its sum will not be theirs */
+    status = throng_world_transported(
+        world, world->transport.broadcast(world->transport.user, 0, h, sizeof *h), "broadcast");
+    if (status != THRONG_OK)
+        return status;
     if (h->magic != THRONG_SNAPSHOT_MAGIC || h->format != THRONG_SNAPSHOT_FORMAT)
         return wrong(r, "is not one of this version of throng");
     if (h->slots < 0 || h->agents < 0 || h->agents > h->slots)
@@ -88,7 +93,9 @@ static throng_status read_slots(restoring *r)
         r->first_agent += i < world->rank ? world->numbers[i] : 0;
         all += world->numbers[i];
     }
-    return status == THRONG_OK && all != r->head.agents ? wrong(r, "has other slots than agents") : status;
+    if (status == THRONG_OK && all != r->head.agents)
+        status = wrong(r, "has other slots than agents");
+    return throng_world_agree(world, status, 0, NULL);
 }
 
 /* Agents, and the frame: a snapshot of the same crowd without any. */
@@ -101,11 +108,14 @@ static throng_status read_rest(restoring *r)
     throng_status status = throng_buffer_reserve(world, &r->agents, bytes + 1);
     if (status == THRONG_OK)
         status = throng_buffer_reserve(world, &r->frame, sizeof r->head + tail);
-    char *obstacles = r->frame.memory ? r->frame.memory + sizeof r->head : NULL;
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status != THRONG_OK)
+        return status;
+    char *obstacles = r->frame.memory + sizeof r->head;
     const throng_transport_piece pieces[2] = {
         {r->tail_at, tail, obstacles},
         {agents_at + (uint64_t)r->first_agent * sizeof(snapshot_agent), bytes, r->agents.memory}};
-    status = throng_world_file_read(world, r->path, status, 1 + (bytes > 0), pieces);
+    status = throng_world_file_read(world, r->path, THRONG_OK, 1 + (bytes > 0), pieces);
     if (status != THRONG_OK)
         return status;
     uint64_t sum = throng_snapshot_sum_begin(&r->head);
@@ -113,7 +123,10 @@ static throng_status read_rest(restoring *r)
     if (status == THRONG_OK)
         status = throng_world_sum(world, &sum, r->agents.memory, bytes);
     if (status == THRONG_OK && throng_snapshot_sum_more(sum, obstacles, tail) != r->head.check)
-        return wrong(r, "is damaged or incomplete");
+        status = wrong(r, "is damaged or incomplete");
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status != THRONG_OK)
+        return status;
     snapshot_head frame = r->head;
     frame.agents = frame.slots = frame.ranked = frame.top_rank = 0;
     frame.top_id = 0;
@@ -196,7 +209,7 @@ static throng_status apply(restoring *r)
     if (status == THRONG_OK)
         status = throng_world_cut_for(crowd, states, r->agent_count);
     if (status == THRONG_OK)
-        status = throng_world_settle_begin(crowd, states, r->agent_count);
+        status = throng_world_settle_begin(crowd, states, r->agent_count, 1);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {

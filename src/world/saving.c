@@ -200,8 +200,10 @@ THRONG_CALL(throng_world_crowd_save, (crowd, path), throng_world_crowd *crowd, c
     status = read_states(&s);
     if (status == THRONG_OK)
         status = throng_order_by_id(world, states_of(&s), s.count, &s.named);
-    status = throng_order_split(world, status, (const throng_id_place *)(const void *)s.named.memory, s.count,
-                                &splits);
+    status = throng_world_agree(world, status, 0, NULL);
+    if (status == THRONG_OK)
+        status = throng_order_split(world, status, (const throng_id_place *)(const void *)s.named.memory,
+                                    s.count, &splits);
     if (status == THRONG_OK) {
         throng_mail_begin(world);
         status = throng_mail_exchange(world, send(&s, (const uint64_t *)(const void *)splits.memory));

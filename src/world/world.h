@@ -78,7 +78,13 @@ throng_status throng_world_note(throng_world *world, throng_context *context, th
 enum { THRONG_AGREED_MOST = 7 };
 /* The status of the first process on which it is not THRONG_OK, everywhere, with its message. least: `count`
  * numbers, of which the least of all processes are returned. */
-throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count, int64_t *least);
+throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least);
+static inline throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count,
+                                               int64_t *least)
+{
+    const throng_status agreed = throng_world_agree_on(world, status, count, least);
+    return agreed == THRONG_OK ? status : agreed; /* what is wrong here is wrong everywhere */
+}
 /* Reductions of any number of numbers. A failure is the transport's. */
 throng_status throng_world_reduce(throng_world *world, throng_reduction reduction, int64_t count,
                                   int64_t *values);

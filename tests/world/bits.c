@@ -213,6 +213,44 @@ Test(world_bits, to_one_side)
     close_contexts();
 }
 
+/* ---------------------------------------------------------------- ids that come back ---------------- */
+
+/* Agents go, and others come with their ids at other places, where those that went may still be ghosts. */
+Test(world_bits, ids_come_back)
+{
+    mirror mirrors[2];
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[RUNNERS];
+    throng_agent handles[RUNNERS];
+    throng_crowd *crowd;
+    uint64_t hash;
+    open_contexts(0);
+    def.agent_capacity = RUNNERS;
+    make_runners(agents, 3.0f);
+    for (int32_t i = 0; i < RUNNERS; i++)
+        agents[i].id = (uint64_t)i + 1;
+    mirrors[0] = begin(&def, 4, THRONG_CUT_STRIPS, 0, 5.0f);
+    mirrors[1] = begin(&def, 3, THRONG_CUT_BISECTION, 0, 0.0f);
+    mirrors_set(mirrors, 2);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, RUNNERS, agents, 0, handles));
+    for (int32_t i = 0; i < 6; i++) {
+        MUST(contexts[0], mirrored_step(crowd, 0.25f));
+        MUST(contexts[0], mirrored_remove(crowd, 50, handles + 50 * (ptrdiff_t)i, 0));
+        for (int32_t k = 50 * i; k < 50 * i + 50; k++)
+            agents[k].x = 80.0f - agents[k].x;
+        MUST(contexts[0],
+             mirrored_add(crowd, 50, agents + 50 * (ptrdiff_t)i, 0, handles + 50 * (ptrdiff_t)i));
+        MUST(contexts[0], mirrored_step(crowd, 0.25f));
+        MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+        compare(mirrors, 2, hash, "ids that come back", i);
+    }
+    for (int32_t i = 0; i < 2; i++)
+        mirror_end(&mirrors[i]);
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+    close_contexts();
+}
+
 /* ---------------------------------------------------------------- agents that settle ---------------- */
 
 enum { IN_LINE = 60, SETTLING_STEPS = 24 };
