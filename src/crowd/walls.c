@@ -418,6 +418,36 @@ void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
     }
 }
 
+/* Obstacles of a snapshot in lists that have room for them; `before`: those that are there so far. */
+static void fill(throng_obstacles *w, const throng_obstacles *before, const snapshot_walls *head,
+                 const unsigned char *at)
+{
+    for (int32_t i = head->obstacles; i < before->obstacles_count; i++)
+        w->floor = throng_generation_floor(w->floor, before->obstacles[i].generation, 0);
+    for (int32_t i = 0; i < head->obstacles; i++) {
+        snapshot_obstacle one;
+        memcpy(&one, at, sizeof one);
+        at += sizeof one;
+        if (i < before->obstacles_count)
+            w->floor = throng_generation_floor(w->floor, before->obstacles[i].generation, one.generation);
+        const int32_t count = leaves_of(one.edges);
+        w->obstacles[i] = (throng_wall_obstacle){one.generation, one.edges ? w->leaves : one.next, count,
+                                                 one.edges, one.of_terrain};
+        memcpy(w->walls + (size_t)w->leaves * CROWD_LEAF, at, (size_t)one.edges * sizeof(crowd_wall));
+        at += (size_t)one.edges * sizeof(crowd_wall);
+        rank_walls(w->walls, &w->obstacles[i]);
+        w->leaves += count;
+        w->edges += one.edges;
+    }
+    w->obstacles_count = head->obstacles;
+    w->free = head->free;
+    w->laid = w->leaves;
+    w->rebuilt = 1;
+    for (int32_t level = 0; level < w->tree.levels; level++)
+        throng_crowd_pad(&w->tree, level, w->boxes);
+    fit_boxes(w, 0, w->capacity);
+}
+
 /* New memory is made before the old one goes. The snapshot has been checked. */
 throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from)
 {
@@ -453,33 +483,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         throng_release(allocator, fresh.obstacles, entries);
         return status;
     }
-    fresh.floor = crowd->walls->floor;
-    for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
-        fresh.floor = throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, 0);
-    at = from + sizeof head;
-    for (int32_t i = 0; i < head.obstacles; i++) {
-        snapshot_obstacle one;
-        memcpy(&one, at, sizeof one);
-        at += sizeof one;
-        if (i < crowd->walls->obstacles_count)
-            fresh.floor =
-                throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, one.generation);
-        const int32_t count = leaves_of(one.edges);
-        fresh.obstacles[i] = (throng_wall_obstacle){one.generation, one.edges ? fresh.leaves : one.next,
-                                                    count, one.edges, one.of_terrain};
-        memcpy(fresh.walls + (size_t)fresh.leaves * CROWD_LEAF, at, (size_t)one.edges * sizeof(crowd_wall));
-        at += (size_t)one.edges * sizeof(crowd_wall);
-        rank_walls(fresh.walls, &fresh.obstacles[i]);
-        fresh.leaves += count;
-        fresh.edges += one.edges;
-    }
-    fresh.obstacles_count = head.obstacles;
-    fresh.free = head.free;
-    fresh.laid = fresh.leaves;
-    fresh.rebuilt = 1;
-    for (int32_t level = 0; level < fresh.tree.levels; level++)
-        throng_crowd_pad(&fresh.tree, level, fresh.boxes);
-    fit_boxes(&fresh, 0, fresh.capacity);
+    fill(&fresh, w, &head, from + sizeof head);
     throng_wall_lists_put_back(crowd, fresh.capacity);
     throng_release(allocator, w->obstacles, (size_t)w->obstacles_capacity * sizeof *w->obstacles);
     fresh.spare_walls = w->spare_walls;

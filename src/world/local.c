@@ -23,7 +23,8 @@ static throng_status all_to_all(void *user, const int64_t *send, int64_t *receiv
 
 static throng_status reduce(void *user, throng_reduction reduction, int32_t count, int64_t *values)
 {
-    (void)user, (void)reduction, (void)count, (void)values;
+    int64_t *const reduced = values; /* as they are */
+    (void)user, (void)reduction, (void)count, (void)reduced;
     return THRONG_OK;
 }
 
