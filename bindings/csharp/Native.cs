@@ -454,7 +454,7 @@ namespace Throng
         Nearest = 1,
     }
 
-    /// <summary>What a readback reads. Which object is meant, which call begins a read, and the type of an entry.</summary>
+    /// <summary>What a readback reads. Each kind names its object, the call that begins a read, and the type of an entry.</summary>
     public enum ReadbackKind : int
     {
         /// <summary>
@@ -1953,8 +1953,8 @@ namespace Throng
         /// <summary>Its number, from 1. 0: there is none.</summary>
         [FieldOffset(0)] public ulong number;
         /// <summary>
-        /// How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
-        /// that update it had succeeded since it was created.
+        /// Count of the object's steps or updates when the read began: throng_crowd_info.steps; of other objects
+        /// the calls that update it and succeeded since it was created.
         /// </summary>
         [FieldOffset(8)] public ulong step;
         /// <summary>Number of entries.</summary>
@@ -3132,7 +3132,7 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_readback_map(IntPtr readback, ulong number, IntPtr* values);
         /// <summary>
-        /// Frees the slot of a read. It need not have ended: nobody waits for it.
+        /// Frees the slot of a read. Does not wait, even if the read is still under way.
         /// Errors: INVALID_ARGUMENT (no such read), LOST.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -3337,11 +3337,12 @@ namespace Throng
         public static extern OpenclBuildDef throng_opencl_default_build_def();
         /// <summary>
         /// Builds all kernels that objects of these definitions may need, at creation and later.
-        /// For a level's load: objects of these definitions, or of others that differ in sizes and capacities alone,
-        /// then build nothing when they are created, get their first walls, or answer their first query. For a
-        /// definition that would be placed on the CPU there is nothing to build. Works on any context with an open
-        /// device. The kernels stay with the context, and in its cache folder for the next run. Some drivers, PoCL's
-        /// among them, compile a kernel only when it first runs.
+        /// For a level's load: objects of these definitions, or of others that differ in sizes and capacities
+        /// alone, then build nothing when they are created, get their first walls, or answer their first query. For
+        /// a definition that would be placed on the CPU there is nothing to build. Works on any context with an
+        /// open device. The kernels stay with the context, and in its cache folder for the next run. Some drivers,
+        /// PoCL's among them, compile a kernel only when it first runs. While it runs it needs the memory of one
+        /// such map and flow.
         /// Errors: INVALID_ARGUMENT (as the create functions), NO_DEVICE, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -3449,7 +3450,7 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_trace_read_points_cl(IntPtr trace, int path, int paths, int first, int count, IntPtr points, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
-        /// Does throng_crowd_get() into a buffer. Does not wait.
+        /// Does throng_crowd_get() into a buffer. Waits as throng_crowd_set_cl() does.
         /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
         /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
         /// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
@@ -3458,7 +3459,8 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_get_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
-        /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
+        /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
+        /// are named: an event in `waits` must not depend on what the calling thread does after the call.
         /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
         /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
         /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or

@@ -1397,7 +1397,7 @@ namespace Throng
         }
 
         /// <summary>
-        /// Frees the slot of a read. It need not have ended: nobody waits for it.
+        /// Frees the slot of a read. Does not wait, even if the read is still under way.
         /// Errors: INVALID_ARGUMENT (no such read), LOST.
         /// </summary>
         public unsafe void Release(ulong number)

@@ -18,6 +18,8 @@ LEFT_OUT = {"throng_devices", "throng_context_opencl_error", "throng_calibrate",
 STRUCTS_LEFT_OUT = {"throng_device_info", "throng_calibrate_def", "throng_calibrate_operation",
                     "throng_calibrate_report", "throng_allocator", "throng_logger", "throng_assertion",
                     "throng_parallel"}
+# OpenCL; and reading ahead of what lies in the module's memory already.
+HEADERS_LEFT_OUT = {"throng_opencl.h", "readback.h"}
 HIDDEN = {"cookie", "reserved", "allocator", "logger", "assertion", "parallel", "user"}
 FORMATS = {"float": "f32", "double": "f64", "int32_t": "i32", "uint32_t": "u32", "int64_t": "i64", "uint64_t": "u64",
            "uint8_t": "u8", "size_t": "u32", "void": "u8"}
@@ -164,7 +166,7 @@ class Plan:
 
 class Files:
     def __init__(self, description):
-        self.all = {k: v if isinstance(v, str) else [s for s in v if s.get("header") != "throng_opencl.h"]
+        self.all = {k: v if isinstance(v, str) else [s for s in v if s.get("header") not in HEADERS_LEFT_OUT]
                     for k, v in description.items()}
         self.enums = {e["name"]: e for e in self.all["enums"] if e["name"]}
         self.structs = {s["name"]: s for s in self.all["structs"]}

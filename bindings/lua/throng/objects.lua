@@ -961,7 +961,7 @@ function Readback:get_read(number)
     return core.value("readback_read", read[0])
 end
 
---- Frees the slot of a read. It need not have ended: nobody waits for it.
+--- Frees the slot of a read. Does not wait, even if the read is still under way.
 --- Errors: INVALID_ARGUMENT (no such read), LOST.
 function Readback:release(number)
     local number = core.scalar("u64", number, "number")

@@ -107,9 +107,6 @@ export type MeasureKind = "lambda" | "additive2" | "table";
 /** Which blocked cells repel a point. */
 export type TerrainMode = "all" | "nearest";
 
-/** What a readback reads. Which object is meant, which call begins a read, and the type of an entry. */
-export type ReadbackKind = "agents" | "motions" | "layer" | "forces" | "paths" | "lengths" | "directions";
-
 /** How routes are searched. */
 export type RouteMethod = "astar" | "dijkstra";
 
@@ -1034,71 +1031,6 @@ export interface PotentialInfo {
     kernelSeconds: number;
 }
 
-/** Definition of a readback. */
-export interface ReadbackDef {
-    /** What it reads. Default: AGENTS. */
-    kind: Word<ReadbackKind>;
-    /** Most entries of one read. Range: 1 to 2^30, and at most 2^31 bytes. Must be set. */
-    capacity: number;
-    /**
-     * Reads that may be under way or wait to be fetched at once. Range: 1 to THRONG_MAX_READBACK_SLOTS.
-     * Default: 3.
-     */
-    slots: number;
-    /**
-     * The value, for AGENTS: POSITION, VELOCITY, HEADING, FLAGS, PERCEIVED or VISION, which steps change.
-     * The host itself has set the others. Default: POSITION.
-     */
-    value: Word<AgentValue>;
-    /** The layer of LAYER, or THRONG_LAYER_COMBINED; the field of LENGTHS and DIRECTIONS. Default: 0. */
-    layer: number;
-    /** The crowd of AGENTS and MOTIONS. Other kinds do not use it. Default: NULL. */
-    crowd: Crowd | null;
-    /** The map of LAYER. Default: NULL. */
-    map: Influence | null;
-    /** The field of FORCES. Default: NULL. */
-    field: Potential | null;
-    /** The tracer of PATHS. Default: NULL. */
-    trace: Trace | null;
-    /** The flow of LENGTHS and DIRECTIONS. Default: NULL. */
-    flow: Flow | null;
-}
-
-/** A read. */
-export interface ReadbackRead {
-    /** Its number, from 1. 0: there is none. */
-    number: bigint;
-    /**
-     * How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
-     * that update it had succeeded since it was created.
-     */
-    step: bigint;
-    /** Number of entries. */
-    count: number;
-    /** Entries of a row: the columns of a region, or `count`. */
-    width: number;
-}
-
-/** Facts about a readback. */
-export interface ReadbackInfo {
-    /** Backend of its object. */
-    backend: Word<Backend>;
-    /** Slots, and those that hold a read. */
-    slots: number;
-    /** Slots, and those that hold a read. */
-    used: number;
-    /** 1 if the device failed and the readback is lost; throng_readback_reset() brings it back. */
-    lost: number;
-    /** Bytes of an entry. */
-    entryBytes: number;
-    /** Number of reads that began so far. */
-    reads: bigint;
-    /** Memory from the allocator, in bytes. */
-    hostBytes: bigint;
-    /** Memory from the device's driver, in bytes. */
-    deviceBytes: bigint;
-}
-
 /** Definition of a searcher. */
 export interface RouteDef {
     /** Terrain, of the same context. The next search sees its changes. Must be set. */
@@ -1294,13 +1226,6 @@ export class Context extends ThrongObject {
      */
     createPotential(def?: Partial<PotentialDef>): Potential;
     explainPotential(def?: Partial<PotentialDef>): Selection;
-    /**
-     * Creates a readback on the backend of its object. Destroy it before the object.
-     * It takes `slots` times `capacity` entries of memory, which a device's driver may pin. On a device one of
-     * motions, or of 16,384 agents or more, also allocates as throng_crowd_set_motions() does.
-     * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the crowd).
-     */
-    createReadback(def?: Partial<ReadbackDef>): Readback;
     /**
      * Creates a searcher without costs.
      * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
@@ -1888,78 +1813,6 @@ export class Potential extends ThrongObject {
     getInfo(): PotentialInfo;
 }
 
-/** A readback; see the top of this header. */
-export class Readback extends ThrongObject {
-    /**
-     * Begins to read agents. `agents` NULL: all of them, in the order of throng_crowd_list(); `count` must be
-     * their number. `agents` is packed. *read receives the read; `read` may be NULL.
-     * Does not wait. On a device, where agents are named, or were added or removed since the last step, their
-     * indices are uploaded first; that waits until the upload of those of the read before has ended.
-     * Errors: INVALID_ARGUMENT (another kind of readback; as throng_crowd_get()), CAPACITY (no slot is free:
-     * fetch or release a read, and begin again; or more entries than the def's capacity), LOST, OPENCL; after
-     * throng_crowd_reserve() for motions on a device OUT_OF_MEMORY.
-     */
-    beginAgents(agents: List<Agent> | Values, read?: ReadbackRead[] | Block | null): ReadbackRead[];
-    /**
-     * Begins to read the values of a region, row by row. `region` NULL: all cells.
-     * Does not wait, except that on a device a read of a flow waits until the rounds of its update are known to
-     * have ended, as every use of the flow does. `read`: as for throng_readback_begin_agents().
-     * Errors: INVALID_ARGUMENT (another kind of readback; as throng_influence_read() and
-     * throng_flow_read_lengths()), CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL; of flows
-     * OUT_OF_MEMORY and BUILD_FAILED.
-     */
-    beginRegion(region: Region | null): ReadbackRead;
-    /**
-     * Begins to read forces at points, or results of paths, first to first+count-1.
-     * Does not wait. `read`: as for throng_readback_begin_agents().
-     * Errors: INVALID_ARGUMENT (another kind of readback; as throng_potential_read(), throng_trace_read()),
-     * CAPACITY (as throng_readback_begin_agents()), LOST, OPENCL.
-     */
-    beginRange(first: number, count: number, read?: ReadbackRead[] | Block | null): ReadbackRead[];
-    /**
-     * Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
-     * Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
-     * failed).
-     */
-    ready(number: bigint): number;
-    /**
-     * Gets a read by its number, as it began.
-     * Errors: INVALID_ARGUMENT (no such read), LOST.
-     */
-    getRead(number: bigint): ReadbackRead;
-    /**
-     * Copies the values of a read, and frees its slot. Waits until it has ended.
-     * `stride` is from entry to entry; of regions it is from row to row.
-     * Errors: INVALID_ARGUMENT (no such read, a stride that is too small), LOST, OPENCL; then the slot stays.
-     */
-    fetch(number: bigint): number;
-    /**
-     * Gets the values of a read where they are, packed, without a copy. Waits until it has ended.
-     * *values is valid until the read is fetched or released, or the readback reset or destroyed.
-     * Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.
-     */
-    map(number: bigint, values: Values): void;
-    /**
-     * Frees the slot of a read. It need not have ended: nobody waits for it.
-     * Errors: INVALID_ARGUMENT (no such read), LOST.
-     */
-    release(number: bigint): void;
-    /**
-     * Finds the latest read that has ended, and releases all reads before it except those that are mapped.
-     * read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
-     * Errors: INVALID_ARGUMENT, LOST (the device failed).
-     */
-    latest(): ReadbackRead;
-    /**
-     * Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
-     * If the call fails, the readback is lost and the call may be repeated.
-     * Errors: INVALID_ARGUMENT, OPENCL.
-     */
-    reset(): void;
-    /** Gets facts about a readback. Errors: INVALID_ARGUMENT. */
-    getInfo(): ReadbackInfo;
-}
-
 /**
  * A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
  * cell of a world and each thread, and the routes of the last search.
@@ -2091,7 +1944,6 @@ export interface Defaults {
     measureDef(): MeasureDef;
     potentialDef(): PotentialDef;
     potentialSource(): PotentialSource;
-    readbackDef(): ReadbackDef;
     routeDef(): RouteDef;
     terrainDef(): TerrainDef;
     traceDef(): TraceDef;
@@ -2121,7 +1973,6 @@ export const CONSTANTS: {
     readonly MAX_TYPES: number;
     readonly GOALS_ALL: number;
     readonly GOALS_NONE: number;
-    readonly MAX_READBACK_SLOTS: number;
     readonly MAX_SIDE: number;
     readonly MAX_CELLS: number;
 };

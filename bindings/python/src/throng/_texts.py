@@ -693,7 +693,7 @@ FUNCTIONS = {
         'Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.'
     ),
     'throng_readback_release': (
-        'Frees the slot of a read. It need not have ended: nobody waits for it.\n'
+        'Frees the slot of a read. Does not wait, even if the read is still under way.\n'
         'Errors: INVALID_ARGUMENT (no such read), LOST.'
     ),
     'throng_readback_latest': (
@@ -2161,8 +2161,8 @@ STRUCTS = {
             'Its number, from 1. 0: there is none.'
         ),
         'step': (
-            'How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls\n'
-            'that update it had succeeded since it was created.'
+            "Count of the object's steps or updates when the read began: throng_crowd_info.steps; of other objects\n"
+            'the calls that update it and succeeded since it was created.'
         ),
         'count': (
             'Number of entries.'

@@ -401,7 +401,7 @@ class TerrainMode(IntEnum):
 
 
 class ReadbackKind(IntEnum):
-    """What a readback reads. Which object is meant, which call begins a read, and the type of an entry."""
+    """What a readback reads. Each kind names its object, the call that begins a read, and the type of an entry."""
     AGENTS = 0
     """A value of agents of def.crowd, as throng_crowd_get(): throng_readback_begin_agents(), of the value's
     type.

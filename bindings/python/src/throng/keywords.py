@@ -716,8 +716,8 @@ class ReadbackReadColumns(TypedDict, total=False):
     number: ArrayLike
     """Its number, from 1. 0: there is none."""
     step: ArrayLike
-    """How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
-    that update it had succeeded since it was created.
+    """Count of the object's steps or updates when the read began: throng_crowd_info.steps; of other objects
+    the calls that update it and succeeded since it was created.
     """
     count: ArrayLike
     """Number of entries."""

@@ -511,7 +511,7 @@ impl throng_terrain_mode {
     pub const NEAREST: Self = Self(1);
 }
 
-/// What a readback reads. Which object is meant, which call begins a read, and the type of an entry.
+/// What a readback reads. Each kind names its object, the call that begins a read, and the type of an entry.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct throng_readback_kind(pub i32);
@@ -1896,8 +1896,8 @@ impl Default for throng_readback_def {
 pub struct throng_readback_read {
     /// Its number, from 1. 0: there is none.
     pub number: u64,
-    /// How far the object was when the read began: throng_crowd_info.steps; of other objects how many calls
-    /// that update it had succeeded since it was created.
+    /// Count of the object's steps or updates when the read began: throng_crowd_info.steps; of other objects
+    /// the calls that update it and succeeded since it was created.
     pub step: u64,
     /// Number of entries.
     pub count: i32,
@@ -2754,7 +2754,7 @@ extern "C" {
     /// *values is valid until the read is fetched or released, or the readback reset or destroyed.
     /// Errors: INVALID_ARGUMENT (no such read), LOST, OPENCL.
     pub fn throng_readback_map(readback: *mut throng_readback, number: u64, values: *mut *const c_void) -> throng_status;
-    /// Frees the slot of a read. It need not have ended: nobody waits for it.
+    /// Frees the slot of a read. Does not wait, even if the read is still under way.
     /// Errors: INVALID_ARGUMENT (no such read), LOST.
     pub fn throng_readback_release(readback: *mut throng_readback, number: u64) -> throng_status;
     /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
@@ -2876,11 +2876,12 @@ extern "C" {
     /// Default definition: nothing to build.
     pub fn throng_opencl_default_build_def() -> throng_opencl_build_def;
     /// Builds all kernels that objects of these definitions may need, at creation and later.
-    /// For a level's load: objects of these definitions, or of others that differ in sizes and capacities alone,
-    /// then build nothing when they are created, get their first walls, or answer their first query. For a
-    /// definition that would be placed on the CPU there is nothing to build. Works on any context with an open
-    /// device. The kernels stay with the context, and in its cache folder for the next run. Some drivers, PoCL's
-    /// among them, compile a kernel only when it first runs.
+    /// For a level's load: objects of these definitions, or of others that differ in sizes and capacities
+    /// alone, then build nothing when they are created, get their first walls, or answer their first query. For
+    /// a definition that would be placed on the CPU there is nothing to build. Works on any context with an
+    /// open device. The kernels stay with the context, and in its cache folder for the next run. Some drivers,
+    /// PoCL's among them, compile a kernel only when it first runs. While it runs it needs the memory of one
+    /// such map and flow.
     /// Errors: INVALID_ARGUMENT (as the create functions), NO_DEVICE, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
     pub fn throng_opencl_build(context: *mut throng_context, def: *const throng_opencl_build_def) -> throng_status;
     /// Does throng_influence_set_objects() from a buffer of throng_influence_object.
@@ -2949,13 +2950,14 @@ extern "C" {
     /// been there at the last update.
     /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
     pub fn throng_trace_read_points_cl(trace: *mut throng_trace, path: i32, paths: i32, first: i32, count: i32, points: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
-    /// Does throng_crowd_get() into a buffer. Does not wait.
+    /// Does throng_crowd_get() into a buffer. Waits as throng_crowd_set_cl() does.
     /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
     /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
     /// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
-    /// Does throng_crowd_set() from a buffer of float pairs. Does not wait.
+    /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
+    /// are named: an event in `waits` must not depend on what the calling thread does after the call.
     /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
     /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
     /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or

@@ -2215,7 +2215,7 @@ impl Readback {
         Ok(read)
     }
 
-    /// Frees the slot of a read. It need not have ended: nobody waits for it.
+    /// Frees the slot of a read. Does not wait, even if the read is still under way.
     /// Errors: INVALID_ARGUMENT (no such read), LOST.
     pub fn release(&self, number: u64) -> Result<()> {
         let turn = self.handle.turn();
