@@ -1,7 +1,8 @@
 """Results without waiting."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Sequence, Tuple
+import dataclasses
+from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -31,7 +32,8 @@ PAIRS = (enums.AgentValue.POSITION, enums.AgentValue.VELOCITY, enums.AgentValue.
 GRIDS = (enums.ReadbackKind.LAYER, enums.ReadbackKind.LENGTHS, enums.ReadbackKind.DIRECTIONS)
 
 
-class Read(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Read:
     """A read of a readback."""
 
     number: int
