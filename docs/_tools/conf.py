@@ -20,7 +20,7 @@ myst_heading_anchors = 6
 myst_links_external_new_tab = False
 nitpicky = True
 nitpick_ignore_regex = [
-    ("c:identifier", r"u?int\d+_t|size_t|cl_\w+|FILE"),
+    ("c:identifier", r"u?int\d+_t|size_t|cl_\w+|FILE|MPI_\w+"),
 ]
 c_maximum_signature_line_length = 90
 highlight_language = "none"

@@ -57,12 +57,22 @@ THRONG_API throng_status throng_opencl_context_create(const throng_context_def *
 
 /// What throng_opencl_build() builds kernels for. A NULL: nothing of that kind.
 typedef struct throng_opencl_build_def {
-    /// Definitions of the objects that will be created.
+    /// Definition of an influence map that will be created.
     const throng_influence_def *influence;
+
+    /// Definition of a flow.
     const throng_flow_def *flow;
+
+    /// Definition of a measure.
     const throng_measure_def *measure;
+
+    /// Definition of a potential field.
     const throng_potential_def *potential;
+
+    /// Definition of a tracer.
     const throng_trace_def *trace;
+
+    /// Definition of a crowd.
     const throng_crowd_def *crowd;
 
     /// Called by the calling thread before each part, and once at the end, with `done` of `total` parts

@@ -27,6 +27,16 @@ static int seek(FILE *file, uint64_t offset)
     return error;
 }
 
+/* Writes or reads a piece; returns how many of its bytes. */
+static size_t move_piece(FILE *file, const throng_transport_piece *piece, int32_t writes)
+{
+    if (seek(file, piece->offset)) /* between reading and writing, too */
+        return 0;
+    if (writes)
+        return fwrite(piece->data, 1, piece->bytes, file);
+    return fread(piece->data, 1, piece->bytes, file);
+}
+
 static throng_status move_pieces(throng_world *world, const char *path, int32_t count,
                                  const throng_transport_piece *pieces, int32_t writes)
 {
@@ -39,10 +49,7 @@ static throng_status move_pieces(throng_world *world, const char *path, int32_t 
         return failed(world, path, writes ? "written" : "read");
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         errno = 0;
-        const size_t done = seek(file, pieces[i].offset) ? 0
-                            : writes                     ? fwrite(pieces[i].data, 1, pieces[i].bytes, file)
-                                                         : fread(pieces[i].data, 1, pieces[i].bytes, file);
-        if (done < pieces[i].bytes)
+        if (move_piece(file, &pieces[i], writes) < pieces[i].bytes)
             status = failed(world, path, writes ? "written" : "read");
     }
     errno = 0;

@@ -11,6 +11,7 @@
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/checks/fault_layer.h"
@@ -188,8 +189,24 @@ CREATE(cl_context, CONTEXT, clCreateContext,
        (a, b, c, d, e, error))
 CREATE(cl_command_queue, QUEUE, clCreateCommandQueue,
        (cl_context a, cl_device_id b, cl_command_queue_properties c, cl_int *error), (a, b, c, error))
+/* New buffers hold -1 and NaN, as might those of a device that others use: what nobody wrote must not be
+ * in any result. */
+static void *junk(size_t bytes)
+{
+    static void *memory;
+    static size_t size;
+    if (bytes > size) {
+        free(memory);
+        memory = malloc(bytes);
+        size = memory ? bytes : 0;
+        if (memory)
+            memset(memory, 0xff, bytes);
+    }
+    return memory;
+}
+
 CREATE(cl_mem, BUFFER, clCreateBuffer, (cl_context a, cl_mem_flags b, size_t c, void *d, cl_int *error),
-       (a, b, c, d, error))
+       (a, d ? b : b | CL_MEM_COPY_HOST_PTR, c, d ? d : junk(c), error))
 CREATE(cl_program, PROGRAM, clCreateProgramWithSource,
        (cl_context a, cl_uint b, const char **c, const size_t *d, cl_int *error), (a, b, c, d, error))
 CREATE(cl_program, PROGRAM, clCreateProgramWithBinary,

@@ -241,11 +241,12 @@ static throng_status walk(throng_influence *map, throng_terrain *terrain, const 
 }
 
 /* If a part fails, the update is given up, and the next one begins anew. */
-static throng_status update_in_parts(throng_influence *map)
+static throng_status update_in_parts(throng_influence *map, const scene *s)
 {
+    const int32_t parts = s->whole ? 1 : 5;
     throng_status status = THRONG_OK;
     for (int32_t done = 0; !done && status == THRONG_OK;)
-        status = throng_influence_update_part(map, 5, &done);
+        status = throng_influence_update_part(map, parts, &done);
     return status;
 }
 
@@ -258,7 +259,7 @@ static throng_status play(throng_influence *map, throng_terrain *terrain, const 
 
     const int32_t part = s->whole ? n : n / 2;
     STEP(build(terrain, s, 0));
-    if (terrain && s->whole) { /* nobody has influence yet */
+    if (terrain && !s->whole) { /* nobody has influence yet */
         throng_influence_object weak = objects[0];
         weak.influence = 0.0f;
         STEP(throng_influence_set_objects(map, 0, 0, 1, &weak, 0));
@@ -286,7 +287,7 @@ static throng_status play(throng_influence *map, throng_terrain *terrain, const 
                                            stride));
         STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
     }
-    STEP(update_in_parts(map));
+    STEP(update_in_parts(map, s));
     STEP(throng_influence_combine(map, weights, s->layers));
     STEP(read_round(map, s, out, step));
     out += round_size(s);

@@ -83,18 +83,24 @@ static uint64_t hash_of(throng_crowd *crowd)
 static unsigned char *read_file(const char *name, size_t *bytes)
 {
     FILE *file = fopen(name, "rb");
-    cr_assert(file && fseek(file, 0, SEEK_END) == 0);
+    cr_assert(file);
+    const int end = fseek(file, 0, SEEK_END);
     *bytes = (size_t)ftell(file);
     rewind(file);
     unsigned char *data = must_allocate(*bytes);
-    cr_assert(fread(data, 1, *bytes, file) == *bytes && fclose(file) == 0);
+    const size_t got = fread(data, 1, *bytes, file);
+    const int closed = fclose(file);
+    cr_assert(end == 0 && got == *bytes && closed == 0);
     return data;
 }
 
 static void write_file(const char *name, const void *data, size_t bytes)
 {
     FILE *file = fopen(name, "wb");
-    cr_assert(file && fwrite(data, 1, bytes, file) == bytes && fclose(file) == 0);
+    cr_assert(file);
+    const size_t put = fwrite(data, 1, bytes, file);
+    const int closed = fclose(file);
+    cr_assert(put == bytes && closed == 0);
 }
 
 /* A crowd that has walked past a stone, beside its mirrors. */

@@ -94,9 +94,9 @@ void throng_cl_influence_slices_destroy(throng_cl_influence *map)
 static throng_status copy_bytes(throng_cl_influence *map, cl_mem from, cl_mem to, size_t row, size_t first,
                                 size_t rows)
 {
-    const size_t origin[3] = {0, first, 0}, box[3] = {row, rows, 1};
-    const cl_int error = map->object.cl->api.clEnqueueCopyBufferRect(
-        map->object.cl->queue, from, to, origin, origin, box, row, 0, row, 0, 0, NULL, NULL);
+    const size_t origin[3] = {row * first, 0, 0}, box[3] = {row * rows, 1, 1}; /* one piece */
+    const cl_int error = map->object.cl->api.clEnqueueCopyBufferRect(map->object.cl->queue, from, to, origin,
+                                                                     origin, box, 0, 0, 0, 0, 0, NULL, NULL);
     return error == CL_SUCCESS ? THRONG_OK
                                : throng_cl_note(map->object.cl, error, "clEnqueueCopyBufferRect(slices)");
 }
