@@ -2209,12 +2209,17 @@ namespace Throng
     [StructLayout(LayoutKind.Explicit, Size = 72)]
     public unsafe partial struct OpenclBuildDef
     {
-        /// <summary>Definitions of the objects that will be created.</summary>
+        /// <summary>Definition of an influence map that will be created.</summary>
         [FieldOffset(0)] public IntPtr influence;
+        /// <summary>Definition of a flow.</summary>
         [FieldOffset(8)] public IntPtr flow;
+        /// <summary>Definition of a measure.</summary>
         [FieldOffset(16)] public IntPtr measure;
+        /// <summary>Definition of a potential field.</summary>
         [FieldOffset(24)] public IntPtr potential;
+        /// <summary>Definition of a tracer.</summary>
         [FieldOffset(32)] public IntPtr trace;
+        /// <summary>Definition of a crowd.</summary>
         [FieldOffset(40)] public IntPtr crowd;
         /// <summary>
         /// Called by the calling thread before each part, and once at the end, with `done` of `total` parts

@@ -2,6 +2,8 @@
 #ifndef THRONG_KERNELS_COMMON_INTEROP_H
 #define THRONG_KERNELS_COMMON_INTEROP_H
 
+#pragma OPENCL FP_CONTRACT OFF
+
 #define INTEROP_MOST 1e9f /* the largest length or coordinate, as THRONG_MOST */
 
 static int interop_in_range(int bits, float low, float high)

@@ -1,5 +1,4 @@
 /* Positions, velocities and queries out of a program's own OpenCL buffers, and results into them. */
-#pragma OPENCL FP_CONTRACT OFF
 #include "kernels/common/interop.h"
 
 static int in_range(float2 pair, float largest)

@@ -2167,12 +2167,17 @@ const _: () = assert!(std::mem::size_of::<throng_opencl_host>() == 24);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct throng_opencl_build_def {
-    /// Definitions of the objects that will be created.
+    /// Definition of an influence map that will be created.
     pub influence: *const throng_influence_def,
+    /// Definition of a flow.
     pub flow: *const throng_flow_def,
+    /// Definition of a measure.
     pub measure: *const throng_measure_def,
+    /// Definition of a potential field.
     pub potential: *const throng_potential_def,
+    /// Definition of a tracer.
     pub trace: *const throng_trace_def,
+    /// Definition of a crowd.
     pub crowd: *const throng_crowd_def,
     /// Called by the calling thread before each part, and once at the end, with `done` of `total` parts
     /// finished. It must not call throng. Default: NULL (none).
