@@ -43,7 +43,7 @@ loudly() {
 }
 
 # Nothing is left out because a package is missing.
-whole=(-DTHRONG_OPENCL=ON -DTHRONG_PROGRAM=ON -DTHRONG_TESTS=ON)
+whole=(-DTHRONG_OPENCL=ON -DTHRONG_PROGRAM=ON -DTHRONG_TESTS=ON -DTHRONG_LEVELS=all)
 
 # configure NAME OPTIONS...: into $work/NAME, unless that has been done; ninja sees to changes.
 configure() {

@@ -24,21 +24,29 @@ typedef void step_function(const crowd_plan *, const crowd_world *, const throng
     {                                                                                                        \
         step_blocks(plan, world, blocks, memory, uses);                                                      \
     }
+#ifdef THRONG_ONE_STEP /* a level that no processor chooses */
+STEP(step_all, plan->uses &CROWD_STEP_USES)
+#else
 STEP(step_plain, plan->uses &(CROWD_WALLED | CROWD_SETTLES))
 STEP(step_by_senses, CROWD_ALL_SENSES | (plan->uses & (CROWD_WALLED | CROWD_SETTLES | CROWD_TURNING)))
 STEP(step_any, plan->uses &CROWD_STEP_USES & ~CROWD_BY_GAPS)
 STEP(step_plain_by_gaps, CROWD_BY_GAPS | (plan->uses & (CROWD_WALLED | CROWD_SETTLES)))
 STEP(step_any_by_gaps, CROWD_BY_GAPS | (plan->uses & CROWD_STEP_USES))
+#endif
 #undef STEP
 
 void LEVEL_NAME(crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                             float *memory)
 {
+#ifdef THRONG_ONE_STEP
+    step_function *const step = step_all;
+#else
     const int32_t uses = plan->uses & CROWD_STEP_USES & ~(CROWD_WALLED | CROWD_SETTLES);
     step_function *step = step_any;
     if (uses & CROWD_BY_GAPS)
         step = uses == CROWD_BY_GAPS ? step_plain_by_gaps : step_any_by_gaps;
     else if (uses == 0 || (uses & ~CROWD_TURNING) == CROWD_ALL_SENSES)
         step = uses == 0 ? step_plain : step_by_senses;
+#endif
     step(plan, world, blocks, memory);
 }
