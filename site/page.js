@@ -22,8 +22,15 @@ let frames = [null, null], answers = 0; // of the workers, that are awaited
 let drag = null, cursor = null;
 const saving = [null, null], toSave = new Set(); // by picture
 
+const single = query.has("single"), MOST_THREADS = 8;
+/** The threads of each picture: the processors are shared by those that are shown. */
+function countThreads() {
+    const wanted = Number(query.get("threads")), fit = Math.floor((navigator.hardwareConcurrency ?? 2) / (single ? 1 : 2));
+    return Math.min(Math.max(Number.isInteger(wanted) && wanted > 0 ? wanted : fit, 1), MOST_THREADS);
+}
+
 const workers = [0, 1].map((i) => {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL(`./worker.js?threads=${countThreads()}`, import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => receive(i, data);
     worker.onerror = (event) => fail(`The worker failed: ${event.message ?? "it does not load"}`);
     return worker;
@@ -176,7 +183,8 @@ function report() {
     }
     const times = seen.map((one) => one.milliseconds.toFixed(2)).join(" and ");
     get("status").textContent = `step ${step()}: ${scene.agents?.length ?? scene.units?.length ?? scene.guns.length} ` +
-        `${sandbox.counts.label.toLowerCase()}, ${times} ms a step (median), ${seen[0].isa}`;
+        `${sandbox.counts.label.toLowerCase()}, ${times} ms a step (median), ${seen[0].isa}, ` +
+        (seen[0].threads === 1 ? "1 thread" : `${seen[0].threads} threads${seen.length > 1 ? " each" : ""}`);
     get("time").max = Math.max(STEPS, target, Number(get("time").max));
     get("time").value = target;
     get("timeShown").textContent = step();
@@ -353,6 +361,10 @@ function listenToKeys() {
     };
 }
 
+function showPictures() {
+    get("pictures").classList.toggle("single", !get("both").checked);
+}
+
 function listen() {
     get("tabs").append(...SANDBOXES.map((one) => {
         const tab = document.createElement("button");
@@ -369,7 +381,7 @@ function listen() {
     get("time").oninput = () => goTo(Number(get("time").value));
     get("tool").onchange = chooseTool;
     get("both").onchange = () => {
-        get("pictures").classList.toggle("single", !get("both").checked);
+        showPictures();
         begin(soon());
     };
     pictures.forEach((picture, i) => {
@@ -388,6 +400,8 @@ async function main() {
     pictures = [0, 1].map((i) => new Picture(get(`picture${i}`)));
     natives = await (await fetch("presets.json")).json();
     listen();
+    get("both").checked = !single;
+    showPictures();
     const first = SANDBOXES.find(({ name }) => name === query.get("sandbox")) ?? crowd;
     const { min, max } = first.counts, wanted = query.has("agents") ? Math.round(Number(query.get("agents"))) : NaN;
     const preset = Object.hasOwn(first.presets, query.get("scene") ?? "") ? query.get("scene") : undefined;

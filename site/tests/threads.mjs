@@ -1,0 +1,79 @@
+// threads.mjs SITE [PICTURES]: the built page SITE in Chromium on one thread and on two: where its host sends the headers for
+// threads it takes them, elsewhere it does without; the hashes after 300 steps are those of the native program each time.
+// Prints the times of steps of 20,000 agents. PICTURES: a folder for screenshots.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Page, serve } from "../../bindings/web/tests/browser.mjs";
+
+const [site, pictures] = process.argv.slice(2);
+const natives = JSON.parse(readFileSync(resolve(site, "presets.json"), "utf8"));
+const PATIENCE = 1200; // seconds: the machine may have other work
+const MANY = 20000, TIMED = 60; // agents, steps
+const hosts = { isolated: await serve(resolve(site), { isolated: true }), plain: await serve(resolve(site)) };
+const page = await Page.open();
+const text = (id) => page.get(`document.getElementById("${id}").textContent`);
+
+async function until(expression) {
+    const found = await page.until(`document.body.dataset.state === "failed" ? "failed" : ${expression}`, PATIENCE);
+    assert.notEqual(found, "failed", found === "failed" ? await text("status") : "");
+    return found;
+}
+
+async function seek(step) {
+    await page.get(`(() => { const input = document.getElementById("time"); input.value = ${step};
+                             input.dispatchEvent(new Event("input")); })()`);
+    await until(`document.body.dataset.step === "${step}"`);
+}
+
+async function open(host, query) {
+    await page.resize(1400, 900);
+    await page.go(`${hosts[host].url}/index.html?${query}`);
+    await until(`document.body.dataset.step === "0"`);
+}
+
+/** A preset's hashes after 300 steps. */
+async function play(host, key, threads, words) {
+    const [sandbox, scene] = key.split("/");
+    await open(host, `sandbox=${sandbox}&scene=${scene}&threads=${threads}`);
+    await seek(300);
+    assert.equal(await page.get("document.body.dataset.native"), "equal", `${key}: ${await text("native")}`);
+    assert.deepEqual([await text("hash0"), await text("hash1")], natives[key].hashes);
+    const status = await text("status");
+    assert.ok(status.endsWith(words), status);
+    console.log(`${host}, ${key}: ${status}; ${await text("native")}`);
+}
+
+/** Times of one picture alone; the state's hash. */
+async function time(host, threads) {
+    await open(host, `sandbox=crowd&scene=crossing&agents=${MANY}&single&threads=${threads}`);
+    await page.get(`(() => { let last = performance.now(); globalThis.longest = 0;
+        const look = (now) => { longest = Math.max(longest, now - last); last = now; requestAnimationFrame(look); };
+        requestAnimationFrame(look); })()`);
+    await seek(TIMED);
+    console.log(`${host}: ${await text("status")}; longest frame ${Math.round(await page.get("longest"))} ms`);
+    if (pictures) {
+        mkdirSync(pictures, { recursive: true });
+        writeFileSync(join(pictures, `threads-${threads}-${host}.png`), await page.picture());
+    }
+    return text("hash1");
+}
+
+try {
+    const firsts = Object.keys(natives).filter((key, i, all) => all[i - 1]?.split("/")[0] !== key.split("/")[0]);
+    for (const key of firsts) { // one of each sandbox
+        await play("isolated", key, 2, "2 threads each");
+    }
+    await play("isolated", firsts[0], 1, "1 thread");
+    await play("plain", firsts.at(-1), 2, "1 thread");
+    const hashes = [await time("isolated", 1), await time("isolated", 2), await time("plain", 2)];
+    assert.equal(new Set(hashes).size, 1, hashes.join(" "));
+    assert.deepEqual(page.faults, []);
+    const own = (url) => Object.values(hosts).some((host) => url.startsWith(host.url));
+    assert.deepEqual(page.requests.filter((url) => !/^(data|blob):/.test(url) && !own(url)), []);
+    assert.ok(page.requests.some((url) => url.endsWith("/throng-threads.wasm")));
+    console.log(`${page.requests.length} requests, none elsewhere; nothing on the consoles of page and workers`);
+} finally {
+    await page.close();
+    Object.values(hosts).forEach((host) => host.close());
+}
