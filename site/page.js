@@ -224,7 +224,7 @@ function choosePreset(name, count = sandbox.presets[name].count, options = {}) {
 function chooseSandbox(next, preset = Object.keys(next.presets)[0], count = undefined) {
     sandbox = next;
     frames = [null, null];
-    [...get("tabs").children].forEach((tab, i) => tab.setAttribute("aria-selected", SANDBOXES[i] === next));
+    [...get("tabs").children].forEach((tab, i) => tab.setAttribute("aria-pressed", SANDBOXES[i] === next));
     get("about").textContent = next.about;
     next.sides.forEach(({ label }, i) => (get(`side${i}`).textContent = label));
     get("countLabel").textContent = next.counts.label;
@@ -353,10 +353,11 @@ function listenToKeys() {
         const keys = { " ": () => get("play").click(), r: () => begin(), ArrowRight: () => goTo(step() + 1),
                        ArrowLeft: () => goTo(step() - 1) };
         SANDBOXES.forEach((one, i) => (keys[i + 1] = () => chooseSandbox(one)));
-        if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey &&
+        const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+        if (keys[key] && !event.ctrlKey && !event.metaKey && !event.altKey &&
             !/^(INPUT|SELECT)$/.test(event.target.tagName) && !(event.target.tagName === "BUTTON" && event.key === " ")) {
             event.preventDefault();
-            keys[event.key]();
+            keys[key]();
         }
     };
 }
@@ -369,7 +370,6 @@ function listen() {
     get("tabs").append(...SANDBOXES.map((one) => {
         const tab = document.createElement("button");
         Object.assign(tab, { textContent: one.title, id: `tab-${one.name}`, onclick: () => chooseSandbox(one) });
-        tab.setAttribute("role", "tab");
         return tab;
     }));
     get("play").onclick = () => setPlaying(!playing);

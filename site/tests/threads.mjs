@@ -2,15 +2,28 @@
 // threads it takes them, elsewhere it does without; the hashes after 300 steps are those of the native program each time.
 // Prints the times of steps of 20,000 agents. PICTURES: a folder for screenshots.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Page, serve } from "../../bindings/web/tests/browser.mjs";
 
 const [site, pictures] = process.argv.slice(2);
 const natives = JSON.parse(readFileSync(resolve(site, "presets.json"), "utf8"));
 const PATIENCE = 1200; // seconds: the machine may have other work
 const MANY = 20000, TIMED = 60; // agents, steps
-const hosts = { isolated: await serve(resolve(site), { isolated: true }), plain: await serve(resolve(site)) };
+/** scripts/serve, which sends the headers. */
+async function serveIsolated() {
+    const script = fileURLToPath(new URL("../../scripts/serve", import.meta.url));
+    const server = spawn("python3", [script, resolve(site), "--port", "0"], { stdio: ["ignore", "pipe", "ignore"] });
+    const url = await new Promise((done, fail) => {
+        server.stdout.on("data", (data) => done(String(data).trim().replace(/\/$/, "")));
+        server.on("exit", (code) => fail(new Error(`scripts/serve ended with ${code}`)));
+    });
+    return { url, close: () => server.kill() };
+}
+
+const hosts = { isolated: await serveIsolated(), plain: await serve(resolve(site)) };
 const page = await Page.open();
 const text = (id) => page.get(`document.getElementById("${id}").textContent`);
 
