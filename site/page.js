@@ -259,12 +259,19 @@ function watch(i, point) {
     }
 }
 
+/** Points of a drag, close enough for each cell between them: browsers tell of some places alone. */
+function pointsBetween(from, to) {
+    const count = Math.max(Math.ceil(2 * Math.hypot(to.x - from.x, to.y - from.y)), 1);
+    const part = (a, b, k) => a + (b - a) * (k + 1) / count;
+    return Array.from({ length: count }, (_, k) => ({ x: part(from.x, to.x, k), y: part(from.y, to.y, k) }));
+}
+
 /** `value` is that of the wall that a drag began to draw or to take away. */
-function place(i, point, value) {
-    const tool = get("tool").value;
+function place(i, points, value) {
+    const tool = get("tool").value, now = frames[i]?.step ?? 0;
     if (tool === "watch") {
-        watch(i, point);
-    } else if (sandbox.place(scene, tool, point, frames[i]?.step ?? 0, value, discsOf(i))) {
+        watch(i, points[0]);
+    } else if (points.filter((point) => sandbox.place(scene, tool, point, now, value, discsOf(i))).length > 0) {
         edited = true;
         watched = -1;
         begin(sandbox.keepsStep ? soon() : 0);
@@ -279,8 +286,8 @@ function listenTo(picture, i) {
     };
     const press = (point) => {
         const { ground } = scene, at = ground ? Math.floor(point.y) * ground.width + Math.floor(point.x) : 0;
-        drag = { i, value: ground?.blocked[at] ? 0 : 1 };
-        place(i, point, drag.value);
+        drag = { i, value: ground?.blocked[at] ? 0 : 1, point };
+        place(i, [point], drag.value);
     };
     canvas.onmousedown = (event) => event.preventDefault(); // only Tab moves the focus, and with it the arrow keys, here
     canvas.onpointerdown = (event) => {
@@ -289,11 +296,17 @@ function listenTo(picture, i) {
             press(pointOf(event));
         }
     };
-    canvas.onpointermove = (event) => drag?.i === i && place(i, pointOf(event), drag.value);
+    canvas.onpointermove = (event) => {
+        if (drag?.i === i) {
+            const { value, point: from } = drag, to = pointOf(event);
+            drag.point = to;
+            place(i, pointsBetween(from, to), value);
+        }
+    };
     canvas.onpointerup = canvas.onpointercancel = () => (drag = null);
     canvas.onclick = (event) => {
         if (!sandbox.drags.includes(get("tool").value)) {
-            place(i, pointOf(event));
+            place(i, [pointOf(event)]);
         }
     };
     canvas.onkeydown = (event) => {

@@ -17,7 +17,8 @@ function play(context, agents = 400) {
 
 /** Contexts share the module's threads, and give them back. */
 function share(throng) {
-    const make = (def = {}) => throng.createContext({ ...def, logger: (level, text) => found.lines.push([level, text]) });
+    const make = (def = {}) => throng.createContext({ backend: "cpu", ...def,
+                                                      logger: (level, text) => found.lines.push([level, text]) });
     const first = make(), second = make(), got = [first, second].map((one) => one.getInfo().threads);
     found.hashes = [play(first), play(second)];
     try {
