@@ -43,7 +43,7 @@ export function showControls(parent, controls, options, changed) {
 /** The slider of a number of agents: its value, which is by its logarithm where there may be many. */
 export function showCount(input, { min, max, logarithmic = false }, count) {
     const scale = logarithmic ? Math.log10 : Number;
-    Object.assign(input, { min: scale(min), max: scale(max), step: logarithmic ? 0.01 : 1, value: scale(count) });
+    Object.assign(input, { min: scale(min), max: scale(max), step: logarithmic ? "any" : 1, value: scale(count) });
 }
 
 export function readCount(input, { logarithmic = false }) {

@@ -22,8 +22,15 @@ let frames = [null, null], answers = 0; // of the workers, that are awaited
 let drag = null, cursor = null;
 const saving = [null, null], toSave = new Set(); // by picture
 
+const single = query.has("single"), MOST_THREADS = 8;
+/** The threads of each picture: the processors are shared by those that are shown. */
+function countThreads() {
+    const wanted = Number(query.get("threads")), fit = Math.floor((navigator.hardwareConcurrency ?? 2) / (single ? 1 : 2));
+    return Math.min(Math.max(Number.isInteger(wanted) && wanted > 0 ? wanted : fit, 1), MOST_THREADS);
+}
+
 const workers = [0, 1].map((i) => {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL(`./worker.js?threads=${countThreads()}`, import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => receive(i, data);
     worker.onerror = (event) => fail(`The worker failed: ${event.message ?? "it does not load"}`);
     return worker;
@@ -176,7 +183,8 @@ function report() {
     }
     const times = seen.map((one) => one.milliseconds.toFixed(2)).join(" and ");
     get("status").textContent = `step ${step()}: ${scene.agents?.length ?? scene.units?.length ?? scene.guns.length} ` +
-        `${sandbox.counts.label.toLowerCase()}, ${times} ms a step (median), ${seen[0].isa}`;
+        `${sandbox.counts.label.toLowerCase()}, ${times} ms a step (median), ${seen[0].isa}, ` +
+        (seen[0].threads === 1 ? "1 thread" : `${seen[0].threads} threads${seen.length > 1 ? " each" : ""}`);
     get("time").max = Math.max(STEPS, target, Number(get("time").max));
     get("time").value = target;
     get("timeShown").textContent = step();
@@ -216,7 +224,7 @@ function choosePreset(name, count = sandbox.presets[name].count, options = {}) {
 function chooseSandbox(next, preset = Object.keys(next.presets)[0], count = undefined) {
     sandbox = next;
     frames = [null, null];
-    [...get("tabs").children].forEach((tab, i) => tab.setAttribute("aria-selected", SANDBOXES[i] === next));
+    [...get("tabs").children].forEach((tab, i) => tab.setAttribute("aria-pressed", SANDBOXES[i] === next));
     get("about").textContent = next.about;
     next.sides.forEach(({ label }, i) => (get(`side${i}`).textContent = label));
     get("countLabel").textContent = next.counts.label;
@@ -251,12 +259,19 @@ function watch(i, point) {
     }
 }
 
+/** Points of a drag, close enough for each cell between them: browsers tell of some places alone. */
+function pointsBetween(from, to) {
+    const count = Math.max(Math.ceil(2 * Math.hypot(to.x - from.x, to.y - from.y)), 1);
+    const part = (a, b, k) => a + (b - a) * (k + 1) / count;
+    return Array.from({ length: count }, (_, k) => ({ x: part(from.x, to.x, k), y: part(from.y, to.y, k) }));
+}
+
 /** `value` is that of the wall that a drag began to draw or to take away. */
-function place(i, point, value) {
-    const tool = get("tool").value;
+function place(i, points, value) {
+    const tool = get("tool").value, now = frames[i]?.step ?? 0;
     if (tool === "watch") {
-        watch(i, point);
-    } else if (sandbox.place(scene, tool, point, frames[i]?.step ?? 0, value, discsOf(i))) {
+        watch(i, points[0]);
+    } else if (points.filter((point) => sandbox.place(scene, tool, point, now, value, discsOf(i))).length > 0) {
         edited = true;
         watched = -1;
         begin(sandbox.keepsStep ? soon() : 0);
@@ -271,8 +286,8 @@ function listenTo(picture, i) {
     };
     const press = (point) => {
         const { ground } = scene, at = ground ? Math.floor(point.y) * ground.width + Math.floor(point.x) : 0;
-        drag = { i, value: ground?.blocked[at] ? 0 : 1 };
-        place(i, point, drag.value);
+        drag = { i, value: ground?.blocked[at] ? 0 : 1, point };
+        place(i, [point], drag.value);
     };
     canvas.onmousedown = (event) => event.preventDefault(); // only Tab moves the focus, and with it the arrow keys, here
     canvas.onpointerdown = (event) => {
@@ -281,11 +296,17 @@ function listenTo(picture, i) {
             press(pointOf(event));
         }
     };
-    canvas.onpointermove = (event) => drag?.i === i && place(i, pointOf(event), drag.value);
+    canvas.onpointermove = (event) => {
+        if (drag?.i === i) {
+            const { value, point: from } = drag, to = pointOf(event);
+            drag.point = to;
+            place(i, pointsBetween(from, to), value);
+        }
+    };
     canvas.onpointerup = canvas.onpointercancel = () => (drag = null);
     canvas.onclick = (event) => {
         if (!sandbox.drags.includes(get("tool").value)) {
-            place(i, pointOf(event));
+            place(i, [pointOf(event)]);
         }
     };
     canvas.onkeydown = (event) => {
@@ -345,19 +366,23 @@ function listenToKeys() {
         const keys = { " ": () => get("play").click(), r: () => begin(), ArrowRight: () => goTo(step() + 1),
                        ArrowLeft: () => goTo(step() - 1) };
         SANDBOXES.forEach((one, i) => (keys[i + 1] = () => chooseSandbox(one)));
-        if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey &&
+        const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+        if (keys[key] && !event.ctrlKey && !event.metaKey && !event.altKey &&
             !/^(INPUT|SELECT)$/.test(event.target.tagName) && !(event.target.tagName === "BUTTON" && event.key === " ")) {
             event.preventDefault();
-            keys[event.key]();
+            keys[key]();
         }
     };
+}
+
+function showPictures() {
+    get("pictures").classList.toggle("single", !get("both").checked);
 }
 
 function listen() {
     get("tabs").append(...SANDBOXES.map((one) => {
         const tab = document.createElement("button");
         Object.assign(tab, { textContent: one.title, id: `tab-${one.name}`, onclick: () => chooseSandbox(one) });
-        tab.setAttribute("role", "tab");
         return tab;
     }));
     get("play").onclick = () => setPlaying(!playing);
@@ -369,7 +394,7 @@ function listen() {
     get("time").oninput = () => goTo(Number(get("time").value));
     get("tool").onchange = chooseTool;
     get("both").onchange = () => {
-        get("pictures").classList.toggle("single", !get("both").checked);
+        showPictures();
         begin(soon());
     };
     pictures.forEach((picture, i) => {
@@ -388,6 +413,8 @@ async function main() {
     pictures = [0, 1].map((i) => new Picture(get(`picture${i}`)));
     natives = await (await fetch("presets.json")).json();
     listen();
+    get("both").checked = !single;
+    showPictures();
     const first = SANDBOXES.find(({ name }) => name === query.get("sandbox")) ?? crowd;
     const { min, max } = first.counts, wanted = query.has("agents") ? Math.round(Number(query.get("agents"))) : NaN;
     const preset = Object.hasOwn(first.presets, query.get("scene") ?? "") ? query.get("scene") : undefined;

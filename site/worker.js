@@ -5,7 +5,11 @@ import { hexOf } from "./numbers.js";
 
 const SNAPSHOT_EVERY = 25, SNAPSHOT_BYTES = 48 << 20;
 const BUDGET = 40; // milliseconds of work for one answer: what is left, the page asks for again
-const started = load().then((throng) => ({ throng, context: throng.createContext({ backend: "cpu" }) }));
+const threads = Number(new URL(self.location.href).searchParams.get("threads") ?? 1); // where they can run
+const started = load({ threads }).then((throng) => {
+    const context = throng.createContext({ backend: "cpu" });
+    return { throng, context, threads: context.getInfo().threads };
+});
 let engine, sandbox, scene, side = null, snapshots = [], step = 0, hashes = [], times = [];
 
 function begin(next) {
@@ -71,7 +75,7 @@ function frame(watched) {
     const { heat = null, discs, lines, facts } = side.draw(watched), sorted = [...times].sort((a, b) => a - b);
     const parts = [heat, discs, lines].filter(Boolean);
     self.postMessage({ kind: "frame", of: sandbox.name, step, heat, discs, lines, facts, hash: hexOf(hashes[step]),
-                       isa: engine.throng.isa, milliseconds: sorted[sorted.length >> 1] ?? 0 },
+                       isa: engine.throng.isa, threads: engine.threads, milliseconds: sorted[sorted.length >> 1] ?? 0 },
                      parts.map((part) => part.buffer)); // handed over, not copied
 }
 

@@ -1,4 +1,4 @@
-import type { Block, Context, ThrongObject } from "./throng.js";
+import type { Block, Context, LoadOptions, ThrongObject } from "./throng.js";
 
 type Result<R> = R extends ThrongObject | Block<any> ? Remote<R> : R;
 type Given<P extends unknown[]> = { [K in keyof P]: any };
@@ -12,6 +12,8 @@ export type Remote<T> = {
 export interface RemoteThrong {
     readonly version: string;
     readonly isa: "simd128" | "reference";
+    /** Threads that a context has by itself: 1 where no more can run. */
+    readonly threads: number;
     createContext(def?: object): Promise<Remote<Context>>;
     allocate(element: string, count: number): Promise<Remote<Block<any>>>;
     /** Ends the worker, and all that it holds. */
@@ -19,6 +21,5 @@ export interface RemoteThrong {
 }
 
 /** Starts throng in a worker of its own. `worker`: one that runs worker.js. */
-export function start(options?: { worker?: unknown; wasm?: string | URL | BufferSource | WebAssembly.Module | null }):
-    Promise<RemoteThrong>;
+export function start(options?: LoadOptions & { worker?: unknown }): Promise<RemoteThrong>;
 export default start;

@@ -71,14 +71,18 @@ class Line {
 }
 const REMOTE = Symbol("remote");
 
-/** Starts throng in a worker of its own. `worker`: one that runs worker.js; `wasm` as in load(). */
-export async function start({ worker = null, wasm = null } = {}) {
+const address = (url) => (url instanceof URL ? url.href : url); // which can be sent
+
+/** Starts throng in a worker of its own. `worker`: one that runs worker.js; the others as in load(). */
+export async function start({ worker = null, wasm = null, ...others } = {}) {
     const made = worker ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     const line = new Line(made);
-    const { version, isa } = await line.ask(0, "load", [{ wasm: wasm instanceof URL ? wasm.href : wasm }]);
+    const given = Object.fromEntries(Object.entries({ wasm, ...others }).map(([name, value]) => [name, address(value)]));
+    const { version, isa, threads } = await line.ask(0, "load", [given]);
     return {
         version,
         isa,
+        threads,
         createContext: (def = {}) => line.ask(0, "createContext", [def]),
         allocate: (element, count) => line.ask(0, "allocate", [element, count]),
         /** Ends the worker, and all that it holds. */

@@ -60,6 +60,8 @@ export class Throng {
     readonly version: string;
     /** The instruction set that contexts use by themselves. */
     readonly isa: "simd128" | "reference";
+    /** Threads that a context has by itself: 1 where no more can run. Context.getInfo() has those that it got. */
+    readonly threads: number;
     /** Bytes of the module's memory. */
     readonly memoryBytes: number;
     readonly defaults: Defaults;
@@ -67,6 +69,8 @@ export class Throng {
     allocate(element: string, count: number): Block<any>;
     /** `logger` receives messages after the call that they are about; level 0 is an error. */
     createContext(def?: Partial<ContextDef> & { logger?: ((level: number, message: string) => void) | null }): Context;
+    /** Ends the module's threads, after its contexts are closed. */
+    close(): void;
 }
 
 /** Words of all enums and their numbers. */
@@ -75,6 +79,21 @@ export const ENUMS: Record<string, Record<string, number>>;
 /** Whether this browser has 128-bit vectors. */
 export function hasSimd(): boolean;
 
-/** Loads the module. `wasm`: its URL, bytes or a compiled module; by default the one beside this file that fits. */
-export function load(options?: { wasm?: string | URL | BufferSource | WebAssembly.Module | null }): Promise<Throng>;
+/** Whether threads can run here: in a worker of a page that is cross-origin isolated. */
+export function hasThreads(): boolean;
+
+export interface LoadOptions {
+    /** URL, bytes or a compiled module, without threads; by default the one beside this file that fits. */
+    wasm?: string | URL | BufferSource | WebAssembly.Module | null;
+    /**
+     * Threads that contexts have by themselves, 1 to 64, or "auto": one less than there are processors, at most 8. 1 by
+     * default. Where threads cannot run, contexts have one: see hasThreads().
+     */
+    threads?: number | "auto";
+    /** URL of throng-threads.js, beside which its other files are. */
+    threadsScript?: string | URL;
+}
+
+/** Loads the module. */
+export function load(options?: LoadOptions): Promise<Throng>;
 export default load;

@@ -3,11 +3,13 @@ import { AGENT_VALUES, CONSTANTS, DEFAULTS, ENUMS, STRUCTS, VERSION } from "./ap
 import { ThrongError } from "./errors.js";
 import { Block, FORMATS, Heap, sizeOf } from "./memory.js";
 import { CLASSES, Context, define, describeValues } from "./objects.js";
+import { countThreads, hasThreads, startThreads } from "./threads.js";
 
 export { CONSTANTS, ENUMS, VERSION } from "./api.js";
 export { ThrongError } from "./errors.js";
 export { Block } from "./memory.js";
 export * from "./objects.js";
+export { hasThreads } from "./threads.js";
 
 describeValues(AGENT_VALUES);
 
@@ -67,8 +69,10 @@ async function compile(source) {
 
 /** An instance of the module, with memory of its own. */
 export class Throng {
-    constructor(instance, late) {
+    constructor(instance, late, threads = 1) {
         this.exports = instance.exports;
+        this.threads = threads;
+        this.end = instance.end ?? (() => {});
         late.log = (user, level, message) => this.keepMessage(user, level, message);
         this.messages = [];
         this.loggers = new Map();
@@ -135,7 +139,8 @@ export class Throng {
         }
         const heap = this.heap.refresh(), mark = heap.top, user = ++this.created;
         try {
-            const def = define(heap, "ContextDef", rest), result = heap.take(4);
+            const threads = rest.threads === undefined || rest.threads === 0 ? this.threads : rest.threads;
+            const def = define(heap, "ContextDef", { ...rest, threads }), result = heap.take(4);
             const at = def + STRUCTS.ContextDef.names.get("logger")[1];
             heap.put("u32", at, this.exports.throng_web_logger());
             heap.put("u32", at + 4, user);
@@ -154,6 +159,14 @@ export class Throng {
             heap.end(mark);
             this.deliver();
         }
+    }
+
+    /** Ends the module's threads, after its contexts are closed. */
+    close() {
+        if (this.loggers.size > 0) {
+            throw new ThrongError(`${this.loggers.size} contexts are open`, 1, "INVALID_ARGUMENT");
+        }
+        this.end();
     }
 
     error(status, context) {
@@ -180,8 +193,24 @@ export class Throng {
     }
 }
 
-/** Loads the module. `wasm`: its URL, bytes or a compiled module; by default the one beside this file that fits. */
-export async function load({ wasm = null } = {}) {
+async function loadThreads(threads, script) {
+    const late = { heap: null, log: () => {} };
+    const instance = await startThreads({ script: new URL(script, import.meta.url), threads, compile,
+                                          log: (...message) => late.log(...message) });
+    return instance && new Throng(instance, late, threads);
+}
+
+/**
+ * Loads the module. `threads`: how many its contexts have by themselves, "auto" for as many as fit this machine; where
+ * threads cannot run, one. `wasm` and `threadsScript`: where the module without and the script of the one with threads are;
+ * by default beside this file. `wasm` may also be bytes or a compiled module.
+ */
+export async function load({ wasm = null, threads = 1, threadsScript = "../dist/throng-threads.js" } = {}) {
+    const count = countThreads(threads);
+    const threaded = count > 1 && hasThreads() && hasSimd() ? await loadThreads(count, threadsScript) : null;
+    if (threaded) {
+        return threaded;
+    }
     const name = hasSimd() ? "throng-simd.wasm" : "throng-reference.wasm";
     const module = await compile(wasm ?? new URL(`../dist/${name}`, import.meta.url));
     const late = { heap: null, log: () => {} };

@@ -52,7 +52,7 @@ function run(target, method, given) {
     if (method === "load") {
         return load(given[0]).then((loaded) => {
             throng = loaded;
-            return { version: throng.version, isa: throng.isa };
+            return { version: throng.version, isa: throng.isa, threads: throng.threads };
         });
     }
     const object = target === 0 ? throng : find(target);

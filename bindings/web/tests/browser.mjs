@@ -40,7 +40,10 @@ export async function serve(folder, { isolated = false, files = {} } = {}) {
     };
 }
 
-/** One page of a Chromium. `faults`: errors and warnings of its console. `requests`: addresses that it asked for. */
+/**
+ * One page of a Chromium, with its workers and theirs. `faults`: errors and warnings of their consoles. `requests`: addresses
+ * that they asked for.
+ */
 export class Page {
     static async open(options = []) {
         const page = new Page();
@@ -64,10 +67,19 @@ export class Page {
         const { targetInfos } = await page.send("Target.getTargets");
         const { targetId } = targetInfos.find(({ type }) => type === "page");
         page.session = (await page.send("Target.attachToTarget", { targetId, flatten: true })).sessionId;
-        for (const domain of ["Page", "Runtime", "Log", "Network"]) {
-            await page.send(`${domain}.enable`);
-        }
+        await page.send("Page.enable");
+        await page.watch(page.session);
         return page;
+    }
+
+    /** Listens to a page or worker; its workers wait to begin until they are listened to, too. */
+    async watch(session) {
+        for (const domain of ["Runtime", "Log", "Network"]) {
+            await this.send(`${domain}.enable`, {}, session);
+        }
+        const following = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+        await this.send("Target.setAutoAttach", following, session);
+        await this.send("Runtime.runIfWaitingForDebugger", {}, session);
     }
 
     receive({ id, method, params, result, error }) {
@@ -86,6 +98,8 @@ export class Page {
             this.loaded?.();
         } else if (method === "Network.requestWillBeSent") {
             this.requests.push(params.request.url);
+        } else if (method === "Target.attachedToTarget") {
+            this.watch(params.sessionId).catch(() => {}); // it may have ended
         }
     }
 
@@ -95,14 +109,14 @@ export class Page {
         this.waiting.clear();
     }
 
-    send(method, params = {}) {
+    send(method, params = {}, sessionId = this.session) {
         return new Promise((resolve, reject) => {
             if (this.ended) {
                 reject(this.ended);
                 return;
             }
             this.waiting.set(++this.last, [resolve, reject]);
-            const message = { id: this.last, method, params, sessionId: this.session };
+            const message = { id: this.last, method, params, sessionId };
             this.process.stdio[3].write(JSON.stringify(message) + "\0");
         });
     }

@@ -1,9 +1,9 @@
 // Compiled, never run: what the package's types allow, and what they do not.
-import { Block, Crowd, ThrongError, load } from "../src/throng.js";
+import { Block, Crowd, ThrongError, hasThreads, load } from "../src/throng.js";
 import { start } from "../src/remote.js";
 
 export async function use(): Promise<number> {
-    const throng = await load();
+    const throng = await load({ threads: hasThreads() ? "auto" : 1, threadsScript: new URL("https://example.invalid/t.js") });
     const logger = (level: number, text: string): void => { String(level) + text; };
     const context = throng.createContext({ threads: 1, isa: "simd128", logger });
     const terrain = context.createTerrain({ width: 8, height: 8 });
@@ -21,6 +21,8 @@ export async function use(): Promise<number> {
     context.createCrowd({ agentCapacities: 10 });
     // @ts-expect-error: a text where there must be a number
     crowd.step("0.1");
+    // @ts-expect-error: no number of threads
+    await load({ threads: "all" });
     // @ts-expect-error: a method that is not there
     crowd.walk();
     try {
@@ -30,9 +32,10 @@ export async function use(): Promise<number> {
             return error.status;
         }
     }
-    const far = await start();
+    const far = await start({ threads: 2 });
     const remote = await (await far.createContext()).createCrowd({ agentCapacity: 3 });
     await remote.step(0.1);
     const there = await remote.get("position") as Float32Array;
-    return positions.length + Number(hash) + values.length + there.length;
+    throng.close();
+    return far.threads + positions.length + Number(hash) + values.length + there.length;
 }

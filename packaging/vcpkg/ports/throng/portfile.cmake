@@ -1,5 +1,6 @@
 # In vcpkg's own registry vcpkg_from_github() stands here, with the release's tag and the SHA512 of its archive. As an
-# overlay of a checkout the port takes the sources that it lies in.
+# overlay of a checkout the port takes the sources that it lies in. It was written after vcpkg's guide for maintainers and
+# was not run: vcpkg was not at hand.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
@@ -13,6 +14,7 @@ vcpkg_cmake_configure(
         ${FEATURE_OPTIONS}
         -DTHRONG_TESTS=OFF
         -DTHRONG_PROGRAM=OFF
+        -DTHRONG_VIEWER=OFF
         -DTHRONG_MPI=OFF
         -DTHRONG_EXAMPLES=OFF
 )
