@@ -157,7 +157,7 @@ THRONG_API throng_status throng_world_create(int32_t count, throng_context *cons
                                              const throng_world_def *def, throng_world **world);
 
 /// Destroys a world. Local, but no process should leave while others still call. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a world or if crowds of it are left.
+/// Errors: INVALID_ARGUMENT if it is not a world or if crowds or maps of it are left.
 THRONG_API throng_status throng_world_destroy(throng_world *world);
 
 /// Facts about a world.
