@@ -89,6 +89,7 @@ static throng_influence_object object_at(float x, float y, float influence)
     o.x = x;
     o.y = y;
     o.influence = influence;
+    o.max_distance = 6.0f;
     return o;
 }
 
