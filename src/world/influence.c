@@ -244,6 +244,8 @@ static throng_status make_parts(throng_world_influence *map)
 static void shape(throng_world_influence *map, const throng_world_influence_def *def)
 {
     map->def = def->map;
+    for (int32_t l = 0; l < THRONG_MAX_LAYERS; l++)
+        map->homes[l].each = sizeof(throng_home_object);
     map->reach = def->reach;
     map->grid = (influence_grid){.width = def->map.width,
                                  .height = def->map.height,

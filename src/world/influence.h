@@ -1,20 +1,21 @@
 /* Influence maps of a world: who keeps objects, and what parts have of them.
  *
- * Each object has a home: the process that its id leads to, which keeps it and knows the cells that it
- * reaches. Calls that set objects send them there. An update sends those that changed from there to the parts
- * whose cells they reach or reached, each of which has a list of the objects that reach it, in ascending id.
+ * Each object has a home (homes.h), which knows the cells that it reaches. Calls that set objects send them
+ * there. An update sends those that changed from there to the parts whose cells they reach or reached, each
+ * of which has a list of the objects that reach it, in ascending id.
  *
  * A part's cells get the sums of one map. Euclidean influence depends on the object and the cell alone. Where
  * influence walks, the local map has `reach` more cells around those of the part, and an object reaches no
- * farther than that: it is no more than `reach` cells to the side of any cell that it influences. Each cell of
- * a path (or of a chain of steps) to a cell c of the part is at most that far from c, too, since what is left
- * of the path from there is no longer than the path. So all paths to c that count are in the local map, and
- * with them the best one; and what the local map finds is no better, since its paths are paths of the whole
- * map, of which its walls are a part: beyond its edge it takes cells for blocked. */
+ * farther than that: it is no more than `reach` cells to the side of any cell that it influences. Each cell
+ * of a path (or of a chain of steps) to a cell c of the part is at most that far from c, too, since what is
+ * left of the path from there is no longer than the path. So all paths to c that count are in the local map,
+ * and with them the best one; and what the local map finds is no better, since its paths are paths of the
+ * whole map, of which its walls are a part: beyond its edge it takes cells for blocked. */
 #ifndef THRONG_WORLD_INFLUENCE_INTERNAL_H
 #define THRONG_WORLD_INFLUENCE_INTERNAL_H
 
 #include "src/influence/influence.h"
+#include "src/world/homes.h"
 #include "src/world/tiles.h"
 
 #include "kernels/influence/prepare.h"
@@ -27,27 +28,14 @@
 
 /* At its home. */
 typedef struct throng_home_object {
-    uint64_t id;
-    throng_influence_object object; /* as it was set */
+    uint64_t id; /* as throng_kept */
     int32_t state;
-    throng_box sent;    /* cells that it reaches as parts know it */
-    throng_box next;    /* the same, in the update under way */
-    throng_cell stands; /* where influence walks: the cell to which its offset has led */
+    throng_influence_object object; /* as it was set */
+    throng_box sent;                /* cells that it reaches as parts know it */
+    throng_box next;                /* the same, in the update under way */
+    throng_cell stands;             /* where influence walks: the cell to which its offset has led */
+    int32_t told, reserved;         /* told: 0: no part knows it */
 } throng_home_object;
-
-enum {
-    THRONG_HOME_CHANGED = 1, /* parts are to be told */
-    THRONG_HOME_GONE = 2,    /* it was removed, which parts are to be told */
-    THRONG_HOME_NAMED = 4    /* by the call under way */
-};
-
-/* The objects of a layer whose home is this process. */
-typedef struct throng_home {
-    throng_buffer objects; /* throng_home_object: the first `sorted` in ascending id, then new ones */
-    throng_buffer slots;   /* int32_t: index + 1; 0: empty */
-    int32_t count, sorted, slot_count;
-    int32_t changed; /* 1: some may be */
-} throng_home;
 
 /* The objects of a layer that reach a part, in ascending id. Those that went are left in their place, with
  * influence 0, until there are too many of them. */
@@ -95,7 +83,7 @@ struct throng_world_influence {
 
 static inline throng_home_object *throng_home_objects(const throng_home *home)
 {
-    return (throng_home_object *)(void *)home->objects.memory;
+    return (throng_home_object *)(void *)home->entries.memory;
 }
 static inline uint64_t *throng_reaching_ids(const throng_reaching *r)
 {
@@ -128,7 +116,7 @@ static inline int32_t throng_world_influence_walks(const throng_world_influence 
 throng_status throng_world_influence_check(throng_world_influence *map);
 /* A status for all processes, after which the map is lost where it is a failure. */
 throng_status throng_world_influence_lose(throng_world_influence *map, throng_status status);
-/* Agrees on a status, and that all processes named the same `count` numbers, at most 3; else: `what` differs. */
+/* Agrees on a status, and that all processes named the same `count` numbers, at most 3; else `what` differs. */
 throng_status throng_world_influence_same(throng_world_influence *map, throng_status status, int32_t count,
                                           const int64_t *numbers, const char *what);
 
@@ -137,20 +125,6 @@ throng_box throng_world_influence_around(const throng_world_influence *map, int3
 
 /* ---- src/world/influence_results.c */
 throng_status throng_world_influence_check_region(const throng_world_influence *map, const throng_region *r);
-
-/* ---- src/world/homes.c */
-int32_t throng_home_of(const throng_world *world, uint64_t id); /* the process */
-int32_t throng_home_find(const throng_home *home, uint64_t id); /* -1: it is not there */
-throng_status throng_home_reserve(throng_world *world, throng_home *home, int64_t more);
-/* After throng_home_reserve(). Returns its index. */
-int32_t throng_home_add(throng_home *home, uint64_t id);
-/* Gives up the objects from an index on, which were added last. */
-void throng_home_truncate(throng_home *home, int32_t count);
-/* Drops the objects that are gone. */
-void throng_home_sweep(throng_home *home);
-/* Puts all in ascending id; may need memory. */
-throng_status throng_home_sort(throng_world *world, throng_home *home, throng_buffer *scratch);
-void throng_home_release(const throng_world *world, throng_home *home);
 
 /* ---- src/world/reaching.c */
 /* How the lists of a part change by the mail that came. 0: more than the map's object_capacity would reach it

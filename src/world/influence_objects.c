@@ -7,6 +7,7 @@
 #include "src/terrain/terrain.h"
 #include "src/world/influence.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef enum request_kind { REQUEST_SET, REQUEST_MOVE, REQUEST_REMOVE } request_kind;
@@ -195,118 +196,30 @@ static throng_status write_places(const request *r)
 
 /* ---------------------------------------------------------------- at home --------------------------- */
 
-/* Calls `one` for what came to this home. */
-static throng_status for_named(const request *r,
-                               throng_status (*one)(const request *r, const char *entry, int32_t number))
-{
-    throng_letters letters = throng_mail_read(r->map->world);
-    throng_letter letter;
-    const void *entries;
-    const size_t each = bytes_of(r->kind);
-    throng_status status = THRONG_OK;
-    int32_t number = 0;
-    while (status == THRONG_OK && throng_mail_next(&letters, &letter, &entries))
-        for (int32_t i = 0; letter.each == (int32_t)each && i < letter.count && status == THRONG_OK; i++)
-            status = one(r, (const char *)entries + (size_t)i * each, number++);
-    return status;
-}
-
-static int64_t count_named(const request *r)
-{
-    throng_letters letters = throng_mail_read(r->map->world);
-    throng_letter letter;
-    const void *entries;
-    int64_t count = 0;
-    while (throng_mail_next(&letters, &letter, &entries))
-        count += letter.each == (int32_t)bytes_of(r->kind) ? letter.count : 0;
-    return count;
-}
-
-/* Which object an entry names, in map->to; new ones are added. */
-static throng_status name(const request *r, const char *entry, int32_t number)
-{
-    throng_home *home = &r->map->homes[r->layer];
-    uint64_t id;
-    memcpy(&id, entry, sizeof id);
-    int32_t at = throng_home_find(home, id);
-    const int32_t there = at >= 0 && !(throng_home_objects(home)[at].state & THRONG_HOME_GONE);
-    const int32_t twice = at >= 0 && throng_home_objects(home)[at].state & THRONG_HOME_NAMED;
-    if (twice || (!there && r->kind != REQUEST_SET))
-        return throng_fail(r->map->world->context, THRONG_ERROR_INVALID_ARGUMENT, "id %llu of layer %d: %s",
-                           (unsigned long long)id, (int)r->layer,
-                           twice ? "it occurs twice, on one process or two" : "no object has it");
-    if (at < 0)
-        at = throng_home_add(home, id);
-    throng_home_objects(home)[at].state |= THRONG_HOME_NAMED;
-    ((int32_t *)(void *)r->map->to.memory)[number] = at;
-    return THRONG_OK;
-}
-
-static throng_status forget(const request *r, const char *entry, int32_t number)
-{
-    const throng_home *home = &r->map->homes[r->layer];
-    uint64_t id;
-    (void)number;
-    memcpy(&id, entry, sizeof id);
-    const int32_t at = throng_home_find(home, id);
-    if (at >= 0)
-        throng_home_objects(home)[at].state &= ~THRONG_HOME_NAMED;
-    return THRONG_OK;
-}
-
 /* What is to be done, done. */
-static throng_status fulfil(const request *r, const char *entry, int32_t number)
+static void fulfil(void *data, throng_kept *kept, const void *sent)
 {
-    throng_home *home = &r->map->homes[r->layer];
-    throng_home_object *h = &throng_home_objects(home)[((int32_t *)(void *)r->map->to.memory)[number]];
+    const request *r = data;
+    throng_home_object *h = (throng_home_object *)(void *)kept;
     throng_influence_object to = h->object;
     if (r->kind == REQUEST_SET) {
         setting s;
-        memcpy(&s, entry, sizeof s);
+        memcpy(&s, sent, sizeof s);
         to = s.object;
     } else if (r->kind == REQUEST_MOVE) {
         moving m;
-        memcpy(&m, entry, sizeof m);
+        memcpy(&m, sent, sizeof m);
         to.x = m.x;
         to.y = m.y;
         to.vx = m.turns ? m.vx : to.vx;
         to.vy = m.turns ? m.vy : to.vy;
     }
-    h->state &= ~THRONG_HOME_NAMED;
     if (r->kind != REQUEST_REMOVE && !(h->state & THRONG_HOME_GONE) &&
         throng_same_bits(&to, &h->object, sizeof to))
-        return THRONG_OK;
+        return;
     h->object = to;
     h->state = r->kind == REQUEST_REMOVE ? THRONG_HOME_CHANGED | THRONG_HOME_GONE : THRONG_HOME_CHANGED;
-    home->changed = 1;
-    return THRONG_OK;
-}
-
-/* Objects that come, less those that go. */
-static throng_status count_change(const request *r, const char *entry, int32_t number)
-{
-    const throng_home *home = &r->map->homes[r->layer];
-    const int32_t at = ((const int32_t *)(const void *)r->map->to.memory)[number];
-    int64_t *sum = (int64_t *)(void *)r->map->scratch.memory;
-    (void)entry;
-    if (r->kind == REQUEST_REMOVE)
-        --*sum;
-    else if (throng_home_objects(home)[at].state & THRONG_HOME_GONE)
-        ++*sum;
-    return THRONG_OK;
-}
-
-static throng_status reserve_at_home(const request *r)
-{
-    throng_world_influence *map = r->map;
-    const int64_t count = count_named(r);
-    map->to.bytes = map->scratch.bytes = 0;
-    throng_status status = throng_buffer_reserve(map->world, &map->to, ((size_t)count + 1) * sizeof(int32_t));
-    if (status == THRONG_OK)
-        status = throng_buffer_reserve(map->world, &map->scratch, sizeof(int64_t));
-    if (status == THRONG_OK && r->kind == REQUEST_SET)
-        status = throng_home_reserve(map->world, &map->homes[r->layer], count);
-    return status;
+    r->map->homes[r->layer].changed = 1;
 }
 
 /* ---------------------------------------------------------------- walls ----------------------------- */
@@ -337,45 +250,42 @@ static throng_status check_places(const request *r)
 
 static throng_status ask(request *r)
 {
+    static const throng_naming namings[] = {
+        [REQUEST_SET] = THRONG_NAMES_SET,
+        [REQUEST_MOVE] = THRONG_NAMES_CHANGE,
+        [REQUEST_REMOVE] = THRONG_NAMES_REMOVE,
+    };
     throng_world_influence *map = r->map;
-    throng_world *world = map->world;
-    throng_home *home = NULL;
     const int64_t layer = r->layer;
+    int64_t change;
+    char of[24];
     throng_status status = check_request(r);
     status = throng_world_influence_same(map, status, 1, &layer, "layer is");
     if (status != THRONG_OK)
         return status;
-    home = &map->homes[r->layer];
-    const int32_t before = home->count;
-    throng_mail_begin(world);
+    throng_mail_begin(map->world);
     status = write_to_homes(r);
     if (status == THRONG_OK && asks_places(r))
         status = write_places(r);
-    status = throng_mail_exchange(world, status);
+    status = throng_mail_exchange(map->world, status);
     if (status != THRONG_OK)
         return status;
-    status = reserve_at_home(r);
-    const int32_t reserved = status == THRONG_OK;
-    if (reserved)
-        status = for_named(r, name);
+    snprintf(of, sizeof of, " of layer %d", (int)r->layer);
+    throng_named n = {.world = map->world,
+                      .home = &map->homes[r->layer],
+                      .naming = namings[r->kind],
+                      .each = bytes_of(r->kind),
+                      .places = &map->to,
+                      .of = of};
+    status = throng_home_name(&n);
     if (status == THRONG_OK && asks_places(r))
         status = check_places(r);
-    status = throng_world_agree(world, status, 0, NULL);
-    int64_t change = home->count - before;
-    if (status == THRONG_OK) {
-        memcpy(map->scratch.memory, &change, sizeof change);
-        (void)for_named(r, count_change);
-        memcpy(&change, map->scratch.memory, sizeof change);
-        status = throng_world_reduce(world, THRONG_REDUCTION_SUM, 1, &change);
-    }
-    if (status == THRONG_OK) {
-        map->info.objects[r->layer] += change;
-        return for_named(r, fulfil);
-    }
-    throng_home_truncate(home, before);
-    if (reserved)
-        (void)for_named(r, forget);
-    return status;
+    status = throng_home_named(&n, status, &change);
+    if (status != THRONG_OK)
+        return status;
+    map->info.objects[r->layer] += change;
+    throng_home_for_named(&n, fulfil, r);
+    return THRONG_OK;
 }
 
 THRONG_CALL(throng_world_influence_set_objects, (map, layer, count, ids, objects, stride),

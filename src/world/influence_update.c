@@ -194,8 +194,8 @@ static throng_status push_object(throng_world_influence *map, throng_home_object
     const int32_t width = map->def.width, height = map->def.height;
     throng_told told = {h->id, throng_home_told(map, h), layer};
     h->next = throng_home_box(map, h);
-    const throng_box after = throng_box_around(&h->next, 1, width, height),
-                     before = throng_box_around(&h->sent, 1, width, height);
+    const throng_box none = {.left = 1}, after = throng_box_around(&h->next, 1, width, height),
+                     before = h->told ? throng_box_around(&h->sent, 1, width, height) : none;
     throng_status status = THRONG_OK;
     throng_tile_search search = throng_tiles_search(&map->tiles, &after);
     int32_t part;
@@ -239,8 +239,10 @@ static void settle_homes(throng_world_influence *map)
         int32_t gone = 0;
         for (int32_t i = 0; i < home->count && home->changed; i++) {
             throng_home_object *h = &throng_home_objects(home)[i];
-            if (h->state & THRONG_HOME_CHANGED)
+            if (h->state & THRONG_HOME_CHANGED) {
                 h->sent = h->next;
+                h->told = 1;
+            }
             gone |= h->state & THRONG_HOME_GONE;
             h->state &= ~THRONG_HOME_CHANGED;
         }

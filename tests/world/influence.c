@@ -1,5 +1,5 @@
-/* An influence map that is cut into parts has the bits of one map: all sessions, by 1 to 8 parts, both cuts, even
- * and by weights, on levels and backends that differ from part to part. */
+/* An influence map that is cut into parts has the bits of one map: all sessions, by 1 to 8 parts, both cuts,
+ * even and by weights, on levels and backends that differ from part to part. */
 #include "tests/support/each_variant.h"
 #include "tests/world/session.h"
 

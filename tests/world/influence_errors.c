@@ -1,5 +1,5 @@
-/* What calls on influence maps of worlds refuse, and calls without memory: each says why, nothing changes, and the
- * call succeeds the next time. */
+/* What calls on influence maps of worlds refuse, and calls without memory: each says why, nothing changes,
+ * and the call succeeds the next time. */
 #include "tests/support/each_backend.h"
 #include "tests/world/session.h"
 
@@ -178,9 +178,9 @@ static void refuse_objects(const tried *t)
     cr_expect(says(t, throng_world_influence_move_objects(map, 0, 1, ids, t->values, 0, nowhere, 0), INVALID,
                    "velocities[0].x"));
     cr_expect(says(t, throng_world_influence_move_objects(map, 0, 1, twice, t->values, 0, NULL, 0), INVALID,
-                   "no object has it"));
-    cr_expect(says(t, throng_world_influence_remove_objects(map, 0, 1, twice), INVALID, "no object has it"));
-    cr_expect(says(t, throng_world_influence_remove_objects(map, 1, 1, ids), INVALID, "no object has it"));
+                   "nothing has it"));
+    cr_expect(says(t, throng_world_influence_remove_objects(map, 0, 1, twice), INVALID, "nothing has it"));
+    cr_expect(says(t, throng_world_influence_remove_objects(map, 1, 1, ids), INVALID, "nothing has it"));
     cr_expect(says(t, throng_world_influence_remove_objects(map, 0, 1, NULL), INVALID, "ids must not"));
 }
 

@@ -121,7 +121,7 @@ static void fail_in_turn(const map_mirror *m)
     EXPECT(throng_world_influence_set_objects(m->map, 0, 2 * last, ids, objects, 0) == INVALID);
     EXPECT(strstr(throng_context_message(contexts[0]), "id 77 of layer 0: it occurs twice"));
     EXPECT(throng_world_influence_remove_objects(m->map, 0, last, ids) == INVALID);
-    EXPECT(strstr(throng_context_message(contexts[0]), "id 77 of layer 0: no object has it"));
+    EXPECT(strstr(throng_context_message(contexts[0]), "id 77 of layer 0: nothing has it"));
     EXPECT(refused(throng_world_influence_move_objects(m->map, 0, last, ids, nan_pair, 0, NULL, 0), INVALID,
                    "positions[0].y"));
     EXPECT(throng_world_influence_move_objects(m->map, 0, 2 * last, ids, there, 0, NULL, 0) == INVALID);
