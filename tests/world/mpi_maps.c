@@ -1,6 +1,8 @@
-/* Influence maps over the ranks of MPI: the bits of one map in all sessions, and what happens to all when
- * something is wrong on one. Run by mpirun; each rank has the one map, too.
- *   test_world_mpi_influence sessions FIRST STRIDE | faults */
+/* Influence maps and potential fields over the ranks of MPI: the bits of one map and of one field in all
+ * sessions, and what happens to all when something is wrong on one. Run by mpirun; each rank has the one map or
+ * field, too.
+ *   test_world_mpi_maps sessions FIRST STRIDE | fields FIRST STRIDE | faults */
+#include "tests/world/field_session.h"
 #include "tests/world/session.h"
 
 #include <stdio.h>
@@ -66,6 +68,17 @@ static void play_session(const map_session *s, int32_t number)
         map_mirror_begin(name, 1 + (rank + number) % 2, contexts, &w, s, number % 2 ? weights : NULL);
     failures += map_session_play(contexts[0], s, &m, 1, rank, size, number % 3 == 2 ? size - 1 : -1);
     map_mirror_end(&m);
+}
+
+static void play_field(const field_session *s, int32_t number)
+{
+    throng_world_def w = throng_world_default_def();
+    char name[80];
+    w.transport = transport;
+    snprintf(name, sizeof name, "%d ranks", (int)size);
+    const field_mirror m = field_mirror_begin(name, 1 + (rank + number) % 2, contexts, &w, s);
+    failures += field_session_play(contexts[0], s, &m, 1, rank, size, number % 3 == 2 ? size - 1 : -1);
+    field_mirror_end(&m);
 }
 
 /* ---------------------------------------------------------------- faults ---------------------------- */
@@ -205,6 +218,56 @@ static void faults(void)
     MUST(contexts[0], throng_world_destroy(world));
 }
 
+/* A field: sources, goals, definitions; no memory on the last rank, until there is some. */
+static void field_faults(void)
+{
+    const int32_t last = rank == size - 1;
+    throng_world_def w = throng_world_default_def();
+    w.transport = transport;
+    const field_session s = field_sessions[0];
+    const field_mirror m = field_mirror_begin("faults", 1, contexts, &w, &s);
+    throng_potential_source sources[2] = {throng_potential_default_source(),
+                                          throng_potential_default_source()};
+    const uint64_t twice[2] = {(uint64_t)1 << 40, (uint64_t)1 << 40};
+    throng_potential_goal goal = {1.0f, 1.0f, last ? 2.0f : 1.0f, 0};
+    const throng_potential_point point = {1.0f, 1.0f, THRONG_GOALS_NONE, 0};
+    throng_force before, after;
+    MUST(contexts[0], throng_world_potential_set_points(m.field, 0, 0, 1, &point, 0));
+    MUST(contexts[0], throng_world_potential_update(m.field));
+    EXPECT(throng_world_potential_set_sources(m.field, 2 * last, twice, sources, 0) == INVALID);
+    EXPECT(strstr(throng_context_message(contexts[0]), "it occurs twice"));
+    sources[0].range = 0.0f;
+    EXPECT(refused(throng_world_potential_set_sources(m.field, last, twice, sources, 0), INVALID,
+                   "sources[0].range"));
+    EXPECT(throng_world_potential_remove_sources(m.field, last, twice) == INVALID);
+    if (size > 1)
+        EXPECT(throng_world_potential_set_goals(m.field, 0, 1, &goal, 0) == INVALID);
+    EXPECT(refused(throng_world_potential_truncate_goals(m.field, last), INVALID, "count is 1"));
+    MUST(contexts[0], throng_world_potential_set_sources(m.field, last, twice, sources + 1, 0));
+    MUST(contexts[0], throng_world_potential_read(m.field, 0, 0, 1, &before, 0));
+    refuse = last;
+    EXPECT(refused(throng_world_potential_update(m.field), THRONG_ERROR_OUT_OF_MEMORY, "memory"));
+    refuse = 0;
+    MUST(contexts[0], throng_world_potential_read(m.field, 0, 0, 1, &after, 0));
+    EXPECT(memcmp(&before, &after, sizeof before) == 0);
+    MUST(contexts[0], throng_world_potential_update(m.field));
+    MUST(contexts[0], throng_world_potential_read(m.field, 0, 0, 1, &after, 0));
+    EXPECT(after.potential > 0.0f);
+    field_mirror_end(&m);
+    throng_potential_def part = throng_potential_default_def();
+    throng_world_potential_def def = throng_world_potential_default_def();
+    throng_world *world;
+    throng_world_potential *field;
+    part.damage = last;
+    def.parts = &part;
+    MUST(contexts[0], throng_world_create(1, contexts, &w, &world));
+    if (size > 1)
+        EXPECT(throng_world_potential_create(world, &def, &field) == INVALID && !field);
+    part.worlds = last ? 2 : 1;
+    EXPECT(refused(throng_world_potential_create(world, &def, &field), INVALID, "worlds is 2") && !field);
+    MUST(contexts[0], throng_world_destroy(world));
+}
+
 int main(int argc, char **argv)
 {
     throng_mpi *mpi;
@@ -218,9 +281,13 @@ int main(int argc, char **argv)
     if (strcmp(what, "sessions") == 0 && argc > 3)
         for (int32_t i = atoi(argv[2]); i < map_session_count; i += atoi(argv[3]))
             play_session(&map_sessions[i], i);
-    else if (strcmp(what, "faults") == 0)
+    else if (strcmp(what, "fields") == 0 && argc > 3)
+        for (int32_t i = atoi(argv[2]); i < field_session_count; i += atoi(argv[3]))
+            play_field(&field_sessions[i], i);
+    else if (strcmp(what, "faults") == 0) {
         faults();
-    else
+        field_faults();
+    } else
         failures++;
     for (int32_t i = 0; i < CONTEXTS; i++)
         MUST(NULL, throng_context_destroy(contexts[i]));
