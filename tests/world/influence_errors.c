@@ -215,7 +215,7 @@ static void refuse_calls(tried *t)
     cr_expect(says(t, throng_world_influence_get_part(map, 3, &local, NULL, NULL), INVALID, "part is 3"));
     cr_expect(says(t, throng_world_influence_get_part(map, 0, NULL, NULL, NULL), INVALID, "local must not"));
     cr_expect(says(t, throng_world_influence_get_info(map, NULL), INVALID, "info must not"));
-    cr_expect(says(t, throng_world_destroy(t->world), INVALID, "1 map, which must be destroyed first"));
+    cr_expect(says(t, throng_world_destroy(t->world), INVALID, "1 map or field, which must be destroyed"));
     cr_expect(throng_world_influence_update(NULL) == INVALID &&
               throng_world_influence_reset(NULL) == INVALID);
     cr_expect(throng_world_influence_destroy(NULL) == THRONG_OK);

@@ -345,7 +345,7 @@ Test(world_potential, mistakes)
     cr_expect(says(&t, throng_world_potential_get_part(t.field, 0, NULL), INVALID, "local must not"));
     cr_expect(says(&t, throng_world_potential_get_part(t.field, 7, &local), INVALID, "part is 7") && !local);
     cr_expect(says(&t, throng_world_potential_get_info(t.field, NULL), INVALID, "info must not"));
-    cr_expect(says(&t, throng_world_destroy(t.world), INVALID, "1 map, which must be destroyed first"));
+    cr_expect(says(&t, throng_world_destroy(t.world), INVALID, "1 map or field, which must be destroyed"));
     cr_expect(throng_world_potential_update(NULL) == INVALID &&
               throng_world_potential_reset(NULL) == INVALID);
     cr_expect(throng_world_potential_destroy(NULL) == THRONG_OK);
