@@ -12,8 +12,8 @@
  * velocity that they have in their own part. Results are those of one throng_crowd with the same agents, to
  * the last bit, whatever the parts, cuts, instruction sets and devices are.
  *
- * Influence maps and potential fields of a world are in world_influence.h and world_potential.h, with the same
- * promise.
+ * Influence maps and potential fields of a world are in world_influence.h and world_potential.h, with the
+ * same promise.
  *
  * Collective calls. A call is collective unless its comment says "local": all processes make it, in the same
  * order, each with its own agents, which may be none. If it fails on one process, all get the status, and the

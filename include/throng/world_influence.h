@@ -1,8 +1,8 @@
 /* Influence maps of a world: see world.h, whose conventions hold, and influence.h.
  *
  * A map is cut into rectangles of cells, one for each part, evenly or by weights. Each part has a
- * throng_influence with the cells of its rectangle and some around it. Objects have ids of 64 bits. A part has
- * the objects that reach its cells, in ascending id, so that its sums are those of one map with the same
+ * throng_influence with the cells of its rectangle and some around it. Objects have ids of 64 bits. A part
+ * has the objects that reach its cells, in ascending id, so that its sums are those of one map with the same
  * objects, set in ascending id: values have the same bits, whatever the parts, cuts, instruction sets and
  * devices are. The map may have more cells than one map: THRONG_MAX_SIDE columns and rows. Regions and cells
  * count over the whole map.
@@ -31,8 +31,9 @@ typedef struct throng_world_influence_def {
     throng_influence_def map;
 
     /// PATH and ADJACENT: how far an object may reach at most, in cells, which is how much each part has
-    /// around its rectangle. An object reaches (1 + alpha) * max_distance and a cell more; with linear decay no
-    /// farther than where it is 0. EUCLIDEAN: any object may reach everywhere. Range: 2 to THRONG_MAX_SIDE.
+    /// around its rectangle. An object reaches (1 + alpha) * max_distance and a cell more; with linear decay
+    /// no farther than where it is 0. EUCLIDEAN: any object may reach everywhere. Range: 2 to
+    /// THRONG_MAX_SIDE.
     /// Default: 32.
     int32_t reach;
 
@@ -63,9 +64,9 @@ THRONG_API throng_status throng_world_influence_destroy(throng_world_influence *
 
 /* ---------------------------------------------------------------- objects --------------------------- */
 
-/// Sets objects of a layer by their ids: those that are there are replaced, others are added. Of all processes
-/// or, if one is rejected, none. All processes name the same layer. `ids` are packed, `stride` is that of
-/// `objects`. What reaches too many parts' cells is found by the next update.
+/// Sets objects of a layer by their ids: those that are there are replaced, others are added. Of all
+/// processes or, if one is rejected, none. All processes name the same layer. `ids` are packed, `stride` is
+/// that of `objects`. Whether parts have room for them is seen by the next update.
 /// Errors: those of throng_influence_set_objects() but CAPACITY (also if an id occurs twice, here or on
 /// another process, or an object reaches farther than the def's `reach`).
 THRONG_API throng_status throng_world_influence_set_objects(throng_world_influence *map, int32_t layer,
@@ -74,7 +75,8 @@ THRONG_API throng_status throng_world_influence_set_objects(throng_world_influen
                                                             size_t stride);
 
 /// Changes position and direction of objects of a layer by their ids, as throng_influence_move_objects(): of
-/// all processes or, if one is rejected, none. `velocities` NULL on a process: directions of its objects stay.
+/// all processes or, if one is rejected, none. `velocities` NULL on a process: directions of its objects
+/// stay.
 /// Errors: those of throng_influence_move_objects() (also if an id occurs twice, or no object has it).
 THRONG_API throng_status throng_world_influence_move_objects(throng_world_influence *map, int32_t layer,
                                                              int32_t count, const uint64_t *ids,
@@ -103,9 +105,9 @@ THRONG_API throng_status throng_world_influence_set_walls(throng_world_influence
 THRONG_API throng_status throng_world_influence_set_momentum(throng_world_influence *map, int32_t layer,
                                                              float momentum);
 
-/// Brings all layers up to date with their objects and walls. Objects that changed go to the parts whose cells
-/// they reach. Memory is allocated where more objects come to a part, or change, than ever before. Parts on
-/// devices work at the same time; work is not awaited.
+/// Brings all layers up to date with their objects and walls. Objects that changed go to the parts whose
+/// cells they reach. Memory is allocated where more objects come to a part, or change, than ever before.
+/// Parts on devices work at the same time; work is not awaited.
 /// Errors: CAPACITY (more objects reach a part than the def's object_capacity; values are as they were),
 /// OUT_OF_MEMORY (values are as they were; the next call goes on), and those of throng_influence_update(),
 /// after which the map is lost.
@@ -146,8 +148,8 @@ THRONG_API throng_status throng_world_influence_hash(throng_world_influence *map
 
 /// Gets the map of a part of this process, to read of it without other processes, and to ask it questions.
 /// Local. `part` counts the parts of this process. *own receives the part's rectangle in the whole map, and
-/// *inside where it is in *local; of a part that has no cells, width or height are 0. Both may be NULL. Values
-/// beside the rectangle are not those of the map, but for the cells next to it. Points of
+/// *inside where it is in *local; of a part that has no cells, width or height are 0. Both may be NULL.
+/// Values beside the rectangle are not those of the map, but for the cells next to it. Points of
 /// throng_influence_sample() are those of the whole map. Nothing may be set in *local, nor may it be updated.
 /// Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_world_influence_get_part(throng_world_influence *map, int32_t part,

@@ -19,11 +19,12 @@ typedef struct throng_world_potential throng_world_potential;
 
 /// Definition of a potential field of a world.
 typedef struct throng_world_potential_def {
-    /// Definitions for the parts of this process, one behind the other. They differ in nothing but terrain and
-    /// measure, which are of the context of the part, capacities, typical_sources and residency. worlds must be
-    /// 1. Terrain has 1 world, and is whole in each part, or as much of it from its corner as acts on the
-    /// part's points. source_capacity: 64 for each block of 64 indices of which a source may reach the part's
-    /// points; the number of all sources, rounded up to a multiple of 64, is always enough. Must be set.
+    /// Definitions for the parts of this process, one behind the other. They differ in nothing but terrain
+    /// and measure, which are of the context of the part, capacities, typical_sources and residency. worlds
+    /// must be 1. Terrain has 1 world, and is whole in each part, or as much of it from its corner as acts on
+    /// the part's points. source_capacity: 64 for each block of 64 indices of which a source may reach the
+    /// part's points; the number of all sources, rounded up to a multiple of 64, is always enough. Must be
+    /// set.
     const throng_potential_def *parts;
 
     /// Set by the default function.
@@ -46,8 +47,8 @@ THRONG_API throng_status throng_world_potential_destroy(throng_world_potential *
 
 /* ---------------------------------------------------------------- sources and goals ----------------- */
 
-/// Sets sources by their indices: those that are there are replaced, others are added. Of all processes or, if
-/// one is rejected, none. `indices` are packed, `stride` is that of `sources`.
+/// Sets sources by their indices: those that are there are replaced, others are added. Of all processes or,
+/// if one is rejected, none. `indices` are packed, `stride` is that of `sources`.
 /// Errors: those of throng_potential_set_sources() but CAPACITY (also if an index occurs twice, here or on
 /// another process), OUT_OF_MEMORY.
 THRONG_API throng_status throng_world_potential_set_sources(throng_world_potential *field, int32_t count,
@@ -99,9 +100,9 @@ THRONG_API throng_status throng_world_potential_truncate_points(throng_world_pot
 
 /* ---------------------------------------------------------------- updates and results --------------- */
 
-/// Evaluates the field at all points of all parts. Sources that changed, or that reach points that moved, go to
-/// the parts. Memory is allocated where more of them come to a part than ever before. Parts on devices work at
-/// the same time; work is not awaited.
+/// Evaluates the field at all points of all parts. Sources that changed, or that reach points that moved, go
+/// to the parts. Memory is allocated where more of them come to a part than ever before. Parts on devices
+/// work at the same time; work is not awaited.
 /// Errors: CAPACITY (a part needs more than its source_capacity; forces are as they were), OUT_OF_MEMORY (the
 /// same; the next call goes on), and those of throng_potential_update(), after which the field is lost.
 THRONG_API throng_status throng_world_potential_update(throng_world_potential *field);

@@ -54,11 +54,11 @@ typedef struct influence_source {
 #define INFLUENCE_PATH 1
 #define INFLUENCE_ADJACENT 2
 
-/* The map: worlds are stacked vertically; hexagonal maps with several worlds have an even world height. It may
- * be a piece of a larger map of one world, from the upper left corner of which positions count: columns and
- * rows of cells count from first_column and first_row then, and on hexagonal maps first_row is even. What a
- * source does to a cell depends on the difference of their columns and rows, so that pieces have the bits of
- * the larger map. */
+/* The map: worlds are stacked vertically; hexagonal maps with several worlds have an even world height. It
+ * may be a piece of a larger map of one world, from the upper left corner of which positions count: columns
+ * and rows of cells count from first_column and first_row then, and on hexagonal maps first_row is even. What
+ * a source does to a cell depends on the difference of their columns and rows, so that pieces have the bits
+ * of the larger map. */
 typedef struct influence_grid {
     int32_t width, height; /* of all worlds */
     int32_t hex;

@@ -1,6 +1,6 @@
 /* Influence maps and potential fields over the ranks of MPI: the bits of one map and of one field in all
- * sessions, and what happens to all when something is wrong on one. Run by mpirun; each rank has the one map or
- * field, too.
+ * sessions, and what happens to all when something is wrong on one. Run by mpirun; each rank has the one map
+ * or field, too.
  *   test_world_mpi_maps sessions FIRST STRIDE | fields FIRST STRIDE | faults */
 #include "tests/world/field_session.h"
 #include "tests/world/session.h"
