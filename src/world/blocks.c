@@ -173,7 +173,7 @@ static void take_one(throng_world_field_part *part, const throng_told_source *to
     const uint64_t block = told->id / THRONG_IN_BLOCK;
     const uint64_t bit = (uint64_t)1 << (told->id % THRONG_IN_BLOCK);
     const int32_t at = seek(throng_words_of(&part->blocks), part->count, block);
-    (void)data;
+    ++*data;
     if (at == part->count || throng_words_of(&part->blocks)[at] != block)
         return; /* it went before it came, or with its block */
     const int32_t slot = at * THRONG_IN_BLOCK + (int32_t)(told->id % THRONG_IN_BLOCK);
@@ -188,7 +188,7 @@ static void take_one(throng_world_field_part *part, const throng_told_source *to
 void throng_blocks_take(throng_world_potential *field, throng_world_field_part *part)
 {
     uint64_t *later = throng_words_of(&part->scratch), *fresh = later + part->count;
-    int32_t count = 0, empty = 0;
+    int32_t count = 0, empty = 0, taken = 0;
     for_told(field, part, find_fresh, &count); /* again: the first pass has left what is present later */
     for (int32_t i = 0; i < part->count; i++)
         empty += later[i] == 0;
@@ -199,7 +199,7 @@ void throng_blocks_take(throng_world_potential *field, throng_world_field_part *
         qsort(fresh, (size_t)count, sizeof *fresh, by_number);
     if (count > 0)
         merge(part, fresh, count);
-    for_told(field, part, take_one, NULL);
+    for_told(field, part, take_one, &taken);
 }
 
 throng_status throng_blocks_tell(throng_world_field_part *part)

@@ -40,14 +40,14 @@ throng_status throng_world_influence_lose(throng_world_influence *map, throng_st
 throng_status throng_world_influence_same(throng_world_influence *map, throng_status status, int32_t count,
                                           const int64_t *numbers, const char *what)
 {
-    int64_t least[6];
+    int64_t least[6] = {0}; /* of the numbers, and of their negatives */
     for (int32_t i = 0; i < count; i++) {
-        least[2 * i] = numbers[i];
-        least[2 * i + 1] = -numbers[i];
+        least[i] = numbers[i];
+        least[count + i] = -numbers[i];
     }
     status = throng_world_agree(map->world, status, 2 * count, least);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        if (least[2 * i] != -least[2 * i + 1])
+        if (least[i] != -least[count + i])
             status = throng_fail(map->world->context, THRONG_ERROR_INVALID_ARGUMENT,
                                  "%s not the same on all processes", what);
     return status;

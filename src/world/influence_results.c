@@ -281,9 +281,10 @@ static throng_status hash_part(throng_world_influence *map, const throng_world_m
         status = throng_world_note(
             map->world, part->context,
             throng_influence_read(part->map, layer, &region, (float *)(void *)map->entries.memory, 0));
-        for (int32_t i = 0; i < rows * own->width && status == THRONG_OK; i++) {
-            const uint64_t row = (uint64_t)(own->row + first + i / own->width),
-                           column = (uint64_t)(own->column + i % own->width);
+        const size_t cells = (size_t)rows * (size_t)own->width;
+        for (size_t i = 0; i < cells && status == THRONG_OK; i++) {
+            const uint64_t row = (uint64_t)own->row + (uint64_t)first + i / (uint64_t)own->width;
+            const uint64_t column = (uint64_t)own->column + i % (uint64_t)own->width;
             if (values[i] != 0.0f)
                 *sum += hash_of_cell(row * (uint64_t)map->def.width + column, values[i]);
         }

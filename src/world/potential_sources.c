@@ -265,8 +265,9 @@ static throng_status tell_parts(throng_world_potential *field)
     int32_t count = 0;
     throng_status status = throng_home_sort(world, &field->home, &field->scratch);
     for (int32_t p = 0; p < world->parts && status == THRONG_OK; p++) {
-        const int32_t all = memcmp(&throng_boxes_of(&field->boxes)[p],
-                                   &throng_boxes_of(&field->told_boxes)[p], sizeof(throng_reach_box)) != 0;
+        const int32_t all =
+            !throng_same_bits(&throng_boxes_of(&field->boxes)[p], &throng_boxes_of(&field->told_boxes)[p],
+                              sizeof(throng_reach_box));
         if (all || field->home.changed)
             status = tell_part(field, p, all, &count);
     }
