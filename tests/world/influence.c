@@ -207,6 +207,100 @@ Test(world_influence, far_out)
     close_contexts();
 }
 
+/* ---------------------------------------------------------------- cells beyond 32 bits -------------- */
+
+/* A process beside this one that is not there: it has a part, which has almost all of the map, and says
+ * nothing else. */
+typedef struct absent {
+    int32_t sums;
+} absent;
+
+static throng_status absent_begin(void *user, int32_t sends, const throng_transport_message *send,
+                                  int32_t receives, const throng_transport_message *receive)
+{
+    (void)user, (void)sends, (void)send, (void)receive;
+    return receives == 0 ? THRONG_OK : THRONG_ERROR_LOST;
+}
+
+static throng_status absent_end(void *user)
+{
+    (void)user;
+    return THRONG_OK;
+}
+
+static throng_status absent_all_to_all(void *user, const int64_t *send, int64_t *receive)
+{
+    (void)user;
+    receive[0] = 0;
+    receive[1] = send[1];
+    return THRONG_OK;
+}
+
+/* Its part, then the weight of that. */
+static throng_status absent_reduce(void *user, throng_reduction reduction, int32_t count, int64_t *values)
+{
+    absent *a = user;
+    const float weight = 1000.0f;
+    int32_t bits;
+    memcpy(&bits, &weight, sizeof bits);
+    if (reduction == THRONG_REDUCTION_SUM && count == 2)
+        values[0] += a->sums++ == 0 ? 1 : bits;
+    return THRONG_OK;
+}
+
+static throng_status absent_broadcast(void *user, int32_t root, void *data, size_t bytes)
+{
+    (void)user, (void)root, (void)data, (void)bytes;
+    return THRONG_OK;
+}
+
+Test(world_influence, beyond_32_bits)
+{
+    enum { SIDE = 65536 };
+    absent other = {0};
+    throng_world_def w = throng_world_default_def();
+    throng_world_influence_def def = throng_world_influence_default_def();
+    throng_world *world;
+    throng_world_influence *map;
+    throng_world_influence_info info = {0};
+    throng_region own, inside;
+    throng_influence *local;
+    throng_best best;
+    float values[9];
+    uint64_t hash;
+    const throng_region around = {SIDE - 6, SIDE - 3, 3, 3};
+    throng_influence_object object = object_at((float)SIDE - 4.5f, (float)SIDE - 1.5f, 2.0f);
+    open_contexts(0);
+    w.transport = (throng_transport){.rank = 1,
+                                     .size = 2,
+                                     .user = &other,
+                                     .exchange_begin = absent_begin,
+                                     .exchange_end = absent_end,
+                                     .all_to_all = absent_all_to_all,
+                                     .reduce = absent_reduce,
+                                     .broadcast = absent_broadcast};
+    def.map.width = def.map.height = SIDE;
+    MUST(contexts[0], throng_world_create(1, contexts, &w, &world));
+    MUST(contexts[0], throng_world_influence_create(world, &def, &map));
+    MUST(contexts[0], throng_world_influence_get_part(map, 0, &local, &own, &inside));
+    cr_expect(own.height == SIDE && own.column + own.width == SIDE && own.width < 100 && own.width > 10);
+    for (uint64_t id = (uint64_t)1 << 60; info.objects[0] == 0; id++) { /* one that is kept here */
+        MUST(contexts[0], throng_world_influence_set_objects(map, 0, 1, &id, &object, 0));
+        MUST(contexts[0], throng_world_influence_get_info(map, &info));
+    }
+    cr_expect(info.cells == (int64_t)1 << 32);
+    MUST(contexts[0], throng_world_influence_update(map));
+    MUST(contexts[0], throng_world_influence_best(map, 0, NULL, &best));
+    cr_expect(best.column == SIDE - 5 && best.row == SIDE - 2 && best.value == 2.0f);
+    MUST(contexts[0], throng_world_influence_read(map, 0, &around, values, 0));
+    cr_expect(values[4] == 2.0f && values[3] == values[5] && values[1] == values[7] && values[3] > values[0]);
+    MUST(contexts[0], throng_world_influence_hash(map, 0, &hash));
+    cr_expect(hash != 0);
+    MUST(contexts[0], throng_world_influence_destroy(map));
+    MUST(contexts[0], throng_world_destroy(world));
+    close_contexts();
+}
+
 /* A layer that is reset, and goes on. */
 Test(world_influence, reset)
 {
