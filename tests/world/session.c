@@ -196,8 +196,8 @@ static void change(playing *p, int32_t layer, int32_t what, int32_t most)
         if (mine(p, i)) {
             own_ids[own] = ids[i];
             own_objects[own] = objects[i];
-            memcpy(positions + 2 * own, &objects[i].x, 2 * sizeof(float));
-            memcpy(velocities + 2 * own, &objects[i].vx, 2 * sizeof(float));
+            memcpy(positions + 2 * (size_t)own, &objects[i].x, 2 * sizeof(float));
+            memcpy(velocities + 2 * (size_t)own, &objects[i].vx, 2 * sizeof(float));
             own++;
         }
         if (what == REMOVE)
