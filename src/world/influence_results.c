@@ -218,13 +218,17 @@ static throng_status extreme(throng_world_influence *map, int32_t layer, const t
         return status;
     throng_world *world = map->world;
     const throng_region whole = {0, 0, map->def.width, map->def.height}, asked = region ? *region : whole;
-    const int64_t numbers[3] = {layer, (int64_t)asked.column * ((int64_t)1 << 32) + asked.row,
-                                (int64_t)asked.width * ((int64_t)1 << 32) + asked.height};
     status = throng_influence_check_plane(map->parts[0].map, layer, &plane);
     if (status == THRONG_OK)
         status = throng_world_influence_check_region(map, &asked);
     if (status == THRONG_OK && !result)
         status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT, "%s must not be NULL", name);
+    int64_t numbers[3] = {0};
+    if (status == THRONG_OK) {
+        numbers[0] = layer;
+        numbers[1] = (int64_t)asked.column * THRONG_MAX_SIDE + asked.row;
+        numbers[2] = (int64_t)asked.width * 2 * THRONG_MAX_SIDE + asked.height;
+    }
     status = throng_world_influence_same(map, status, 3, numbers, "layer or region is");
     if (status != THRONG_OK)
         return status;
