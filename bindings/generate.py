@@ -100,7 +100,8 @@ def layout(cursor):
             "sizes": [field.type.get_size() for field in fields]}
 
 
-LEFT_OUT = {"throng_mpi.h", "world.h", "world_crowd.h"}  # of C alone so far
+LEFT_OUT = {"throng_mpi.h", "world.h", "world_crowd.h", "world_influence.h",
+            "world_potential.h"}  # of C alone so far
 
 
 class Description:

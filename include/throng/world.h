@@ -12,6 +12,9 @@
  * velocity that they have in their own part. Results are those of one throng_crowd with the same agents, to
  * the last bit, whatever the parts, cuts, instruction sets and devices are.
  *
+ * Influence maps and potential fields of a world are in world_influence.h and world_potential.h, with the
+ * same promise.
+ *
  * Collective calls. A call is collective unless its comment says "local": all processes make it, in the same
  * order, each with its own agents, which may be none. If it fails on one process, all get the status, and the
  * message says which process it was. It is in throng_context_message() of the first context that the process
@@ -157,7 +160,7 @@ THRONG_API throng_status throng_world_create(int32_t count, throng_context *cons
                                              const throng_world_def *def, throng_world **world);
 
 /// Destroys a world. Local, but no process should leave while others still call. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a world or if crowds of it are left.
+/// Errors: INVALID_ARGUMENT if it is not a world or if crowds, maps or fields of it are left.
 THRONG_API throng_status throng_world_destroy(throng_world *world);
 
 /// Facts about a world.

@@ -57,6 +57,8 @@ static inline influence_grid flow_grid(const flow_plan *p)
     grid.world_height = p->height;
     grid.walls_pitch = p->walls_pitch;
     grid.walls_rows = 0;
+    grid.first_column = 0;
+    grid.first_row = 0;
     return grid;
 }
 

@@ -184,7 +184,7 @@ static influence_tile tile_of_piece(influence_piece p, const influence_plan *pla
     tile.column_count = min(p.columns * BLOCK_COLUMNS, plan->width - tile.column_first);
     tile.row_count = min(p.rows * BLOCK_ROWS, plan->height - tile.row_first);
     tile.pitch = plan->tile_width + 16;
-    tile.hex = plan->hex;
+    tile.hex = influence_plan_hex(plan);
     tile.double_pumped = 0;
     *columns = min(p.columns * BLOCK_COLUMNS, plan->pitch - tile.column_first);
     *place = (ulong)tile.row_first * (ulong)plan->pitch + (ulong)tile.column_first;

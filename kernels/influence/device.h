@@ -19,7 +19,7 @@ static void load_plan(influence_plan *plan, int16 words)
 {
     plan->width = words.s0;
     plan->height = words.s1;
-    plan->hex = words.s2;
+    plan->first_column = words.s2;
     plan->cell_size = scalar_from_bits(words.s3);
     plan->pitch = words.s4;
     plan->tile_width = words.s5;
@@ -32,6 +32,7 @@ static void load_plan(influence_plan *plan, int16 words)
     plan->propagation = words.sc;
     plan->walls_pitch = words.sd;
     plan->walls_rows = words.se;
+    plan->first_row = words.sf;
 }
 
 static influence_grid grid_of(const influence_plan *plan)
@@ -39,13 +40,15 @@ static influence_grid grid_of(const influence_plan *plan)
     influence_grid grid;
     grid.width = plan->width;
     grid.height = plan->height;
-    grid.hex = plan->hex;
+    grid.hex = influence_plan_hex(plan);
     grid.cell_size = plan->cell_size;
     grid.kind = plan->kind;
     grid.propagation = plan->propagation;
     grid.world_height = plan->world_height;
     grid.walls_pitch = plan->walls_pitch;
     grid.walls_rows = plan->walls_rows;
+    grid.first_column = plan->first_column;
+    grid.first_row = plan->first_row;
     return grid;
 }
 
@@ -214,7 +217,7 @@ static influence_tile tile_of(uint index, const influence_plan *plan, ulong *pla
     tile.column_count = min(plan->tile_width, plan->width - tile.column_first);
     tile.row_count = min(plan->tile_height, plan->height - tile.row_first);
     tile.pitch = plan->tile_width + 16;
-    tile.hex = plan->hex;
+    tile.hex = influence_plan_hex(plan);
     tile.double_pumped = 0;
     *columns = min(plan->tile_width, plan->pitch - tile.column_first);
     *place = (ulong)tile.row_first * (ulong)plan->pitch + (ulong)tile.column_first;

@@ -536,8 +536,7 @@ static inline relax_area footprint_bound(const influence_object *o, const influe
     influence_set_decay(&s, o, grid->propagation);
     if (s.strength == 0.0f)
         return area;
-    float cells = influence_budget(&s, grid) * (1.0f + o->alpha) * 1.00001f + 1.0f;
-    int32_t most = 2 * (int32_t)scalar_min(cells, ANCHOR_LIMIT) + 1;
+    const int32_t most = 2 * influence_farthest(&s, o->alpha, grid) + 1;
     area.columns = most < grid->width ? most : grid->width;
     area.rows = most < grid->world_height ? most : grid->world_height;
     return area;

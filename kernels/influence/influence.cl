@@ -385,7 +385,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; k < size; k++) {
             influence_source s = source_of(batch + k * 4);
-            add_source(sums, &s, column, row, plan.hex);
+            add_source(sums, &s, column, row, influence_plan_hex(&plan));
         }
     }
     if ((summed || blended) && column < plan.width)

@@ -70,27 +70,37 @@ static inline int32_t influence_passes(influence_cell from, influence_cell to, c
     return !terrain_blocked(walls, to.column, from.row) && !terrain_blocked(walls, from.column, to.row);
 }
 
+/* Step 1, 2, ... of a position offset, of at most two cells along the motion. Returns 0 if it is beyond the
+ * offset, or a wall, the map's border or a cut corner is in the way. */
+static inline int32_t influence_advance_step(const influence_object *o, influence_cell *cell, int32_t step,
+                                             float ux, float uy, float offset, const influence_grid *grid,
+                                             terrain_view walls)
+{
+    if ((ux == 0.0f && uy == 0.0f) || !((float)(step - 1) < offset))
+        return 0;
+    const float far = scalar_min((float)step, offset);
+    const influence_cell next = influence_cell_at(o, grid, far * ux, far * uy);
+    if (grid->hex) { /* a vertical step may skip a cell */
+        const float middle = 0.5f * ((float)(step - 1) + far);
+        const influence_cell between = influence_cell_at(o, grid, middle * ux, middle * uy);
+        if (!influence_passes(*cell, between, grid, walls))
+            return 0;
+    }
+    if (!influence_passes(*cell, next, grid, walls))
+        return 0;
+    *cell = next;
+    return 1;
+}
+
 /* Applies the position offset: advances cell by cell along the motion, and stops before the first wall, map
  * border or cut corner. */
 static inline influence_cell influence_advance(const influence_object *o, influence_cell cell, float ux,
                                                float uy, float offset, const influence_grid *grid,
                                                terrain_view walls)
 {
-    if (ux == 0.0f && uy == 0.0f)
-        return cell;
-    for (int32_t step = 1; (float)(step - 1) < offset; step++) {
-        float far = scalar_min((float)step, offset);
-        influence_cell next = influence_cell_at(o, grid, far * ux, far * uy);
-        if (grid->hex) { /* a vertical step may skip a cell */
-            float middle = 0.5f * ((float)(step - 1) + far);
-            influence_cell between = influence_cell_at(o, grid, middle * ux, middle * uy);
-            if (!influence_passes(cell, between, grid, walls))
-                return cell;
-        }
-        if (!influence_passes(cell, next, grid, walls))
-            return cell;
-        cell = next;
-    }
+    int32_t step = 1;
+    while (influence_advance_step(o, &cell, step, ux, uy, offset, grid, walls))
+        step++;
     return cell;
 }
 
@@ -143,6 +153,13 @@ static inline void influence_extents(int32_t extent[4], const influence_source *
     }
 }
 
+/* The farthest that influence gets from its source in any direction, in cells, wherever the object is. */
+static inline int32_t influence_farthest(const influence_source *s, float alpha, const influence_grid *grid)
+{
+    const float cells = influence_budget(s, grid) * (1.0f + alpha) * 1.00001f + 1.0f;
+    return (int32_t)scalar_min(cells, ANCHOR_LIMIT);
+}
+
 /* Propagated influence: the source is the object's cell, the circle becomes a square of cells. */
 static inline void influence_set_cell(influence_source *s, const influence_object *o,
                                       const influence_grid *grid, THRONG_GLOBAL const uint32_t *walls,
@@ -170,20 +187,27 @@ static inline void influence_set_cell(influence_source *s, const influence_objec
     }
 }
 
+/* Part of the source that depends on the direction of motion. Returns the alpha that counts. */
+static inline float influence_set_pace(influence_source *s, const influence_object *o, float ux, float uy)
+{
+    const float alpha = scalar_min(flush_small(o->alpha, 1e-18f), 0.999999046f);
+    s->ax = flush_small(alpha * ux, 1e-18f);
+    s->ay = flush_small(alpha * uy, 1e-18f);
+    const int32_t adjusted = s->ax != 0.0f || s->ay != 0.0f;
+    s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
+    return adjusted ? alpha : 0.0f;
+}
+
+static inline float influence_offset(const influence_object *o) { return flush_small(o->offset, 1e-18f); }
+
 /* Part of the source that depends on position and motion. */
 static inline void influence_set_motion(influence_source *s, const influence_object *o,
                                         const influence_grid *grid, THRONG_GLOBAL const uint32_t *walls)
 {
     float ux, uy;
     influence_direction(o, &ux, &uy);
-    float alpha = scalar_min(flush_small(o->alpha, 1e-18f), 0.999999046f);
-    float offset = flush_small(o->offset, 1e-18f);
-    s->ax = flush_small(alpha * ux, 1e-18f);
-    s->ay = flush_small(alpha * uy, 1e-18f);
-    int32_t adjusted = s->ax != 0.0f || s->ay != 0.0f;
-    s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
-    if (!adjusted)
-        alpha = 0.0f;
+    const float alpha = influence_set_pace(s, o, ux, uy);
+    const float offset = influence_offset(o);
     if (grid->propagation == INFLUENCE_EUCLIDEAN || walls == 0) {
         influence_place(s, grid, influence_coordinate(o->x, grid->cell_size, offset * ux),
                         influence_coordinate(o->y, grid->cell_size, offset * uy));

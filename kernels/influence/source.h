@@ -15,7 +15,8 @@
 #define FLOAT_LEAST 1.17549435e-38f /* smallest normal number; smaller ones count as 0 */
 #define HEX_ROW 0.866025388f        /* sqrt(3)/2 = 0.866025388 + 1.554e-8: distance of hexagonal rows */
 #define HEX_ROW_REST 1.55436257e-8f
-/* Limit of anchor coordinates in cells, so that column differences are exact floats; maps end at 2^20. */
+/* Limit of anchor coordinates in cells, so that column differences are exact floats; maps end at 2^20. In a
+ * piece of a map they are within 3 * 2^20, and differences within 2^22. */
 #define ANCHOR_LIMIT 2097152.0f
 
 #define INFLUENCE_EXPONENTIAL 1
@@ -53,7 +54,11 @@ typedef struct influence_source {
 #define INFLUENCE_PATH 1
 #define INFLUENCE_ADJACENT 2
 
-/* The map: worlds are stacked vertically; hexagonal maps with several worlds have an even world height. */
+/* The map: worlds are stacked vertically; hexagonal maps with several worlds have an even world height. It
+ * may be a piece of a larger map of one world, from the upper left corner of which positions count: columns
+ * and rows of cells count from first_column and first_row then, and on hexagonal maps first_row is even. What
+ * a source does to a cell depends on the difference of their columns and rows, so that pieces have the bits
+ * of the larger map. */
 typedef struct influence_grid {
     int32_t width, height; /* of all worlds */
     int32_t hex;
@@ -63,6 +68,7 @@ typedef struct influence_grid {
     int32_t world_height;
     int32_t walls_pitch; /* words per row of walls */
     int32_t walls_rows;  /* rows from one world's walls to the next; 0: all worlds share them */
+    int32_t first_column, first_row;
 } influence_grid;
 
 #define INFLUENCE_TILE_COLUMNS 1024 /* at most */
@@ -147,6 +153,8 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
     s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
     s->fx = flush_small(s->fx, 1e-12f);
     s->fy = flush_small(s->fy, 1e-12f);
+    s->column -= grid->first_column;
+    s->row -= grid->first_row;
 }
 
 /* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */

@@ -6,16 +6,18 @@
 #include "kernels/influence/prepare.h"
 
 typedef struct influence_plan {
-    int32_t width, height, hex;
+    int32_t width, height;
+    int32_t first_column; /* as in influence_grid */
     float cell_size;
     int32_t pitch;                   /* cells from row to row, a multiple of 16 */
     int32_t tile_width, tile_height; /* the width a multiple of 16 */
     int32_t tiles_x, tiles_y;
     uint32_t list_capacity; /* capacity of the list of tile-source pairs */
     int32_t world_height, kind, propagation, walls_pitch, walls_rows; /* as in influence_grid */
-    int32_t
-        reserved; /* padding: kernels take the plan as 16 words, since some devices handle structs badly */
+    int32_t first_row; /* 16 words in all: kernels take them so, since some devices handle structs badly */
 } influence_plan;
+
+static inline int32_t influence_plan_hex(const influence_plan *plan) { return plan->kind == GRID_HEX; }
 
 typedef struct influence_tiles {
     int32_t left, top;     /* tile */
@@ -54,7 +56,7 @@ static inline uint32_t influence_most_tiles(const influence_object *o, const inf
     radius = radius * 1.0002f + 0.1f;
     radius = scalar_min(radius, ANCHOR_LIMIT);
     int32_t columns = (int32_t)(2.0f * radius + 3.0f);
-    int32_t rows = (int32_t)(2.0f * radius / influence_row_height(plan->hex) + 3.0f);
+    int32_t rows = (int32_t)(2.0f * radius / influence_row_height(influence_plan_hex(plan)) + 3.0f);
     /* n neighbouring cells, n >= 2, lie in at most (n - 2) / size + 2 tiles */
     columns = (columns - 2) / plan->tile_width + 2;
     rows = (rows - 2) / plan->tile_height + 2;

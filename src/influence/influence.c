@@ -188,30 +188,48 @@ static throng_status prepare(throng_object *object, const void *arguments)
 
 static void release(throng_object *object) { throng_influence_places_destroy((throng_influence *)object); }
 
-const throng_object_kind throng_influence_object_kind = {
-    .type = "influence",
-    .name = "map",
-    .cookie = THRONG_INFLUENCE_COOKIE,
-    .def_cookie = THRONG_INFLUENCE_DEF_COOKIE,
-    .size = sizeof(throng_influence),
-    .def_cookie_at = offsetof(throng_influence_def, cookie),
-    .shape = offsetof(throng_influence, shape),
-    .observer = offsetof(throng_influence, observer),
-    .observer_bytes = sizeof(throng_observer),
-    .place = THRONG_PLACE_INFLUENCE,
-    .check_def = check_def,
-    .choose = choose,
-    .prepare = prepare,
-    .release = release,
-};
+static throng_status prepare_piece(throng_object *object, const void *arguments)
+{
+    const throng_influence_piece *piece = arguments; /* begins with the def */
+    throng_influence *map = (throng_influence *)object;
+    const throng_status status = prepare(object, &piece->def);
+    map->shape.first_column = piece->first_column;
+    map->shape.first_row = piece->first_row;
+    return status;
+}
+
+#define KIND_OF_MAP(prepares)                                                                                \
+    {                                                                                                        \
+        .type = "influence", .name = "map", .cookie = THRONG_INFLUENCE_COOKIE,                               \
+        .def_cookie = THRONG_INFLUENCE_DEF_COOKIE, .size = sizeof(throng_influence),                         \
+        .def_cookie_at = offsetof(throng_influence_def, cookie), .shape = offsetof(throng_influence, shape), \
+        .observer = offsetof(throng_influence, observer), .observer_bytes = sizeof(throng_observer),         \
+        .place = THRONG_PLACE_INFLUENCE, .check_def = check_def, .choose = choose, .prepare = (prepares),    \
+        .release = release,                                                                                  \
+    }
+
+const throng_object_kind throng_influence_object_kind = KIND_OF_MAP(prepare);
+static const throng_object_kind piece_kind = KIND_OF_MAP(prepare_piece);
+
+static throng_status make(throng_context *context, const throng_object_kind *kind, const void *def,
+                          throng_influence **map)
+{
+    const throng_status status = throng_object_create(context, kind, def, map);
+    if (status == THRONG_OK)
+        (*map)->ops = (const throng_influence_ops *)(*map)->object.ops;
+    return status;
+}
 
 THRONG_CALL(throng_influence_create, (context, def, map), throng_context *context,
             const throng_influence_def *def, throng_influence **map)
 {
-    const throng_status status = throng_object_create(context, &throng_influence_object_kind, def, map);
-    if (status == THRONG_OK)
-        (*map)->ops = (const throng_influence_ops *)(*map)->object.ops;
-    return status;
+    return make(context, &throng_influence_object_kind, def, map);
+}
+
+throng_status throng_influence_create_piece(throng_context *context, const throng_influence_piece *piece,
+                                            throng_influence **map)
+{
+    return make(context, &piece_kind, piece, map);
 }
 
 THRONG_CALL(throng_influence_explain, (context, def, choice), throng_context *context,
@@ -438,8 +456,8 @@ throng_status throng_influence_check_object(throng_influence *map, const throng_
     return object_is_right(map, object, largest) ? THRONG_OK : report_mistake(map, object, largest, name);
 }
 
-static throng_status check_objects(throng_influence *map, const throng_influence_object *objects,
-                                   int32_t count, size_t stride)
+throng_status throng_influence_check_objects(throng_influence *map, const throng_influence_object *objects,
+                                             int32_t count, size_t stride)
 {
     const float largest = throng_influence_largest_coordinate(map);
     for (int32_t i = 0; i < count; i++) {
@@ -463,7 +481,7 @@ THRONG_CALL(throng_influence_set_objects, (map, layer, first, count, objects, st
         return status;
     status = throng_check_stride(map->object.context, "objects", objects, sizeof *objects, &stride);
     if (status == THRONG_OK)
-        status = check_objects(map, objects, count, stride);
+        status = throng_influence_check_objects(map, objects, count, stride);
     if (status == THRONG_OK)
         status = map->ops->set_objects(map->object.state, layer, first, count, objects, stride);
     if (status == THRONG_OK) {
@@ -480,8 +498,8 @@ void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end)
         map->counts[layer] = end;
 }
 
-static throng_status check_pairs(throng_influence *map, const char *name, const float *pairs, int32_t count,
-                                 size_t stride, float largest)
+throng_status throng_influence_check_pairs(throng_influence *map, const char *name, const float *pairs,
+                                           int32_t count, size_t stride, float largest)
 {
     const int32_t wrong = throng_first_wrong_pair(pairs, stride, count, largest);
     if (wrong == count)
@@ -507,12 +525,13 @@ THRONG_CALL(throng_influence_move_objects,
         status = throng_check_stride(map->object.context, "velocities", velocities, 2 * sizeof(float),
                                      &velocity_stride);
     if (status == THRONG_OK)
-        status = check_pairs(map, "positions", positions, count, position_stride,
-                             throng_influence_largest_coordinate(map));
+        status = throng_influence_check_pairs(map, "positions", positions, count, position_stride,
+                                              throng_influence_largest_coordinate(map));
     if (status == THRONG_OK)
         status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
     if (status == THRONG_OK && velocities)
-        status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
+        status =
+            throng_influence_check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
     throng_observe_begin(&map->observer);
     if (status == THRONG_OK)
         status = map->ops->move_objects(map->object.state, layer, first, count, positions, position_stride,

@@ -22,7 +22,15 @@ typedef struct throng_influence_shape {
     int32_t layers;
     int32_t object_capacity;
     float typical_distance;
+    int32_t first_column, first_row; /* of a piece of a larger map, see influence_grid */
 } throng_influence_shape;
+
+/* A piece of a larger map, in the place of a def: positions of objects count from that map's corner. On
+ * hexagonal grids first_row is even. */
+typedef struct throng_influence_piece {
+    throng_influence_def def;
+    int32_t first_column, first_row;
+} throng_influence_piece;
 
 typedef struct throng_query {
     int32_t kind, flags, count;
@@ -125,6 +133,15 @@ float throng_influence_largest_coordinate(const throng_influence *map);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 
+/* A map that is a piece of a larger one, of one world. */
+throng_status throng_influence_create_piece(throng_context *context, const throng_influence_piece *piece,
+                                            throng_influence **map);
+
+/* Values of objects, and on maps with terrain their places; pairs of coordinates within `largest`. */
+throng_status throng_influence_check_objects(throng_influence *map, const throng_influence_object *objects,
+                                             int32_t count, size_t stride);
+throng_status throng_influence_check_pairs(throng_influence *map, const char *name, const float *pairs,
+                                           int32_t count, size_t stride, float largest);
 /* An object in whatever place; messages call it `name`. */
 throng_status throng_influence_check_object(throng_influence *map, const throng_influence_object *object,
                                             const char *name);

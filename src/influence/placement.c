@@ -36,6 +36,8 @@ static void find_wrong(places_job *job)
         .world_height = shape->world_height,
         .walls_pitch = terrain->pitch,
         .walls_rows = terrain->worlds > 1 ? terrain->height + 2 : 0,
+        .first_column = shape->first_column,
+        .first_row = shape->first_row,
     };
     job->wrong = -1;
     for (int32_t i = 0; i < job->count; i++) {

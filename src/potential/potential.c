@@ -398,18 +398,27 @@ static int32_t check_many(const throng_potential *field, int32_t list, int32_t c
     return !atomic_load_explicit(&job.wrong, memory_order_relaxed);
 }
 
-static throng_status set(throng_potential *field, int32_t list, int32_t first, int32_t count,
-                         const void *entries, size_t stride, size_t size)
+throng_status throng_potential_check_entries(const throng_potential *field, int32_t list, int32_t count,
+                                             const void *entries, size_t stride)
 {
     static throng_status (*const check_entry[3])(const throng_potential *, int32_t,
                                                  const void *) = {check_source, check_goal, check_point};
+    throng_status status = THRONG_OK;
+    const int32_t right = check_many(field, list, count, entries, stride);
+    for (int32_t i = 0; i < count && status == THRONG_OK && !right; i++)
+        status = check_entry[list](field, i, (const char *)entries + (size_t)i * stride);
+    return status;
+}
+
+static throng_status set(throng_potential *field, int32_t list, int32_t first, int32_t count,
+                         const void *entries, size_t stride, size_t size)
+{
     throng_status status = check_range(field, list, first, count, 1);
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(field->object.context, list_names[list], entries, size, &stride);
-    const int32_t right = status == THRONG_OK && check_many(field, list, count, entries, stride);
-    for (int32_t i = 0; i < count && status == THRONG_OK && !right; i++)
-        status = check_entry[list](field, i, (const char *)entries + (size_t)i * stride);
+    if (status == THRONG_OK)
+        status = throng_potential_check_entries(field, list, count, entries, stride);
     if (status == THRONG_OK)
         status = field->ops->set(field->object.state, list, first, count, entries, stride);
     if (status != THRONG_OK)
@@ -444,23 +453,31 @@ THRONG_CALL(throng_potential_set_points, (field, first, count, points, stride), 
     return set(field, THRONG_POINTS, first, count, points, stride, sizeof *points);
 }
 
+throng_status throng_potential_check_positions(const throng_potential *field, int32_t list, int32_t count,
+                                               const float *positions, size_t *stride)
+{
+    const throng_status status =
+        throng_check_stride(field->object.context, "positions", positions, 2 * sizeof *positions, stride);
+    if (status != THRONG_OK)
+        return status;
+    const int32_t wrong = throng_first_wrong_pair(positions, *stride, count, THRONG_MOST);
+    if (wrong == count)
+        return THRONG_OK;
+    float at[2];
+    memcpy(at, (const char *)positions + (size_t)wrong * *stride, sizeof at);
+    const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
+    return reject(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
+}
+
 static throng_status move(throng_potential *field, int32_t list, int32_t first, int32_t count,
                           const float *positions, size_t stride)
 {
     throng_status status = check_range(field, list, first, count, 0);
     if (status != THRONG_OK || count == 0)
         return status;
-    status =
-        throng_check_stride(field->object.context, "positions", positions, 2 * sizeof *positions, &stride);
+    status = throng_potential_check_positions(field, list, count, positions, &stride);
     if (status != THRONG_OK)
         return status;
-    const int32_t wrong = throng_first_wrong_pair(positions, stride, count, THRONG_MOST);
-    if (wrong < count) {
-        float at[2];
-        memcpy(at, (const char *)positions + (size_t)wrong * stride, sizeof at);
-        const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
-        return reject(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
-    }
     throng_observe_begin(&field->observer);
     status = field->ops->move(field->object.state, list, first, count, positions, stride);
     throng_observe_end(&field->observer);
@@ -515,52 +532,12 @@ THRONG_CALL(throng_potential_truncate_points, (field, count), throng_potential *
     return truncate(field, THRONG_POINTS, count);
 }
 
-/* ---------------------------------------------------------------- results --------------------------- */
-
-THRONG_CALL(throng_potential_update, (field), throng_potential *field)
-{
-    throng_status status = check(field);
-    if (status != THRONG_OK)
-        return status;
-    const throng_terrain *terrain = field->shape.terrain;
-    const uint64_t version = terrain ? terrain->version : 0;
-    if (!field->dirty && field->terrain_version == version) {
-        field->object.updates++;
-        return THRONG_OK;
-    }
-    throng_observe_next(&field->observer);
-    throng_observe_begin(&field->observer);
-    throng_observe_given(&field->observer, field->counts[THRONG_POINTS]);
-    status = field->ops->update(field->object.state);
-    throng_observe_end(&field->observer);
-    if (status == THRONG_OK) {
-        field->dirty = 0;
-        field->terrain_version = version;
-        field->object.updates++;
-    }
-    return status;
-}
-
-THRONG_CALL(throng_potential_read, (field, first, count, forces, stride), throng_potential *field,
-            int32_t first, int32_t count, throng_force *forces, size_t stride)
-{
-    throng_status status = check_range(field, THRONG_POINTS, first, count, 0);
-    if (status != THRONG_OK || count == 0)
-        return status;
-    status = throng_check_stride(field->object.context, "forces", forces, sizeof *forces, &stride);
-    if (status != THRONG_OK)
-        return status;
-    throng_observe_begin(&field->observer);
-    status = field->ops->read(field->object.state, first, count, forces, stride);
-    throng_observe_end(&field->observer);
-    throng_observe_taken(&field->observer, (double)sizeof *forces * count);
-    return status;
-}
-
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count)
 {
     return check_range(field, THRONG_POINTS, first, count, 0);
 }
+
+/* ---------------------------------------------------------------- state and facts ------------------- */
 
 THRONG_CALL(throng_potential_reset, (field), throng_potential *field)
 {

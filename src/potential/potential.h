@@ -50,6 +50,12 @@ struct throng_potential {
 /* The handle is valid, the field is not lost, and it has these points. */
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count);
 
+/* Values of entries of a list, and positions of sources or points. */
+throng_status throng_potential_check_entries(const throng_potential *field, int32_t list, int32_t count,
+                                             const void *entries, size_t stride);
+throng_status throng_potential_check_positions(const throng_potential *field, int32_t list, int32_t count,
+                                               const float *positions, size_t *stride);
+
 extern const throng_object_kind throng_potential_object_kind;
 
 #endif

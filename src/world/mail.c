@@ -37,6 +37,36 @@ void *throng_mail_write_to(throng_world *world, int32_t process, int32_t count, 
     return write_letter(world, process, &letter);
 }
 
+throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch)
+{
+    const int32_t targets = all->processes ? world->size : world->parts;
+    const size_t numbers = (size_t)targets + 1 + (size_t)all->count;
+    const throng_status status = throng_buffer_reserve(world, scratch, numbers * sizeof(int32_t));
+    if (status != THRONG_OK || all->count == 0)
+        return status;
+    int32_t *ends = (int32_t *)(void *)scratch->memory, *order = ends + targets + 1;
+    memset(ends, 0, ((size_t)targets + 1) * sizeof *ends);
+    for (int32_t i = 0; i < all->count; i++)
+        ends[all->to[i] + 1]++;
+    for (int32_t t = 0; t < targets; t++)
+        ends[t + 1] += ends[t];
+    for (int32_t i = 0; i < all->count; i++)
+        order[ends[all->to[i]]++] = i; /* from each start to the next one */
+    for (int32_t t = 0, first = 0; t < targets; first = ends[t++]) {
+        const int32_t some = ends[t] - first;
+        if (some == 0)
+            continue;
+        char *to = all->processes ? throng_mail_write_to(world, t, some, all->each)
+                                  : throng_mail_write(world, world->first, t, some, all->each);
+        if (!to)
+            return THRONG_ERROR_OUT_OF_MEMORY;
+        for (int32_t i = 0; i < some; i++)
+            memcpy(to + (size_t)i * all->each,
+                   (const char *)all->entries + (size_t)order[first + i] * all->each, all->each);
+    }
+    return THRONG_OK;
+}
+
 static throng_status exchange(throng_world *world)
 {
     const throng_transport *t = &world->transport;

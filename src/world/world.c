@@ -244,6 +244,10 @@ THRONG_CALL(throng_world_destroy, (world), throng_world *world)
         return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the world has %d crowd%s, which must be destroyed first", (int)world->crowds,
                            world->crowds == 1 ? "" : "s");
+    if (world->maps > 0)
+        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "the world has %d map%s or field%s, which must be destroyed first",
+                           (int)world->maps, world->maps == 1 ? "" : "s", world->maps == 1 ? "" : "s");
     world->cookie = 0;
     for (int32_t i = 0; i < world->local; i++)
         world->contexts[i]->objects--;

@@ -19,7 +19,7 @@ struct throng_world {
     uint32_t cookie;
     int32_t rank, size; /* of processes */
     int32_t parts, first, local;
-    int32_t crowds;            /* alive */
+    int32_t crowds, maps;      /* alive; fields count as maps */
     int32_t lost;              /* 1: the transport failed */
     throng_context **contexts; /* of the local parts */
     throng_context *context;   /* the first of them: its memory, and where messages go */
@@ -101,6 +101,15 @@ void throng_mail_begin(throng_world *world);
 void *throng_mail_write(throng_world *world, int32_t from, int32_t to, int32_t count, size_t each);
 /* The same to a process, which reads it as from a part of this one to its first. */
 void *throng_mail_write_to(throng_world *world, int32_t process, int32_t count, size_t each);
+/* Writes a letter to each part (or process) to which entries go: entry i to number to[i]; in their order.
+ * scratch: memory for that. */
+typedef struct throng_scattered {
+    const void *entries;
+    const int32_t *to;
+    int32_t count, processes; /* processes: 1: `to` has numbers of processes */
+    size_t each;
+} throng_scattered;
+throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch);
 /* Sends all letters. status: whether they could be written; agreed. */
 throng_status throng_mail_exchange(throng_world *world, throng_status status);
 /* The letters that came, process by process in the order of their writing. Returns 0 at the end. */

@@ -18,7 +18,9 @@ static inline influence_grid footprint_grid(const walk_scene *s)
                                  (int32_t)s->propagation,
                                  s->height,
                                  terrain_pitch(s->width),
-                                 s->own_walls ? s->height + 2 : 0};
+                                 s->own_walls ? s->height + 2 : 0,
+                                 0,
+                                 0};
     return grid;
 }
 

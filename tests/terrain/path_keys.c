@@ -225,8 +225,9 @@ Test(paths, footprints_of_every_width)
     _Alignas(64) static unsigned char scratch[64 * ROOM];
     for (int32_t i = 0; i < 3 * MOST; i++) {
         const int32_t columns = i / 3 + 1, kind = i % 3, pitch = terrain_pitch(columns);
-        const influence_grid grid = {columns,        HEIGHT, kind == GRID_HEX,       1.0f, kind,
-                                     INFLUENCE_PATH, HEIGHT, terrain_pitch(columns), 0};
+        const influence_grid grid = {
+            columns, HEIGHT, kind == GRID_HEX, 1.0f, kind, INFLUENCE_PATH, HEIGHT, terrain_pitch(columns), 0,
+            0,       0};
         influence_object o = {.x = 0.5f, .y = 0.5f, .influence = 2.0f, .decay = 0.01f, .max_distance = 60.0f};
         memset(bits, 0xff, sizeof bits);
         for (int32_t row = 0; row < HEIGHT; row++)

@@ -28,13 +28,15 @@ static influence_grid grid_of(const throng_cl_influence *map)
     return (influence_grid){
         .width = plan->width,
         .height = plan->height,
-        .hex = plan->hex,
+        .hex = influence_plan_hex(plan),
         .cell_size = plan->cell_size,
         .kind = plan->kind,
         .propagation = plan->propagation,
         .world_height = plan->world_height,
         .walls_pitch = plan->walls_pitch,
         .walls_rows = plan->walls_rows,
+        .first_column = plan->first_column,
+        .first_row = plan->first_row,
     };
 }
 

@@ -62,11 +62,12 @@ static void choose_tiles(throng_cl_influence *map)
     *plan = (influence_plan){
         .width = shape->width,
         .height = shape->height,
-        .hex = shape->grid == THRONG_GRID_HEX,
+        .first_column = shape->first_column,
         .cell_size = shape->cell_size,
         .world_height = shape->world_height,
         .kind = shape->grid,
         .propagation = shape->propagation,
+        .first_row = shape->first_row,
     };
     if (shape->terrain) {
         plan->walls_pitch = shape->terrain->pitch;

@@ -76,6 +76,8 @@ static throng_status create(throng_context *context, const void *arguments, void
         .kind = shape->grid,
         .propagation = shape->propagation,
         .world_height = shape->world_height,
+        .first_column = shape->first_column,
+        .first_row = shape->first_row,
     };
     m->terrain = shape->terrain;
     if (m->terrain) {
