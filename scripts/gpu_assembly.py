@@ -53,6 +53,7 @@ def kind_of(dialect, name):
 class Instruction:
     def __init__(self, dialect, predicate, name, operands):
         self.name, self.operands, self.predicate = name, operands, predicate
+        self.line = 0  # of the file that the assembler read, where it says so
         self.kind = kind_of(dialect, name)
 
 
@@ -75,19 +76,24 @@ def read_amd(text):
 
 
 def read_sass(text):
-    """The same of `nvdisasm -c`. What a kernel calls stands behind it, and is counted with it."""
+    """The same of `nvdisasm -c` or, with lines, `nvdisasm -c -g`. What a kernel calls stands behind it, and is counted
+    with it."""
     kernels = {}
-    body = None
+    body, number = None, 0
     for line in text.splitlines():
+        place = re.match(r'\s*//## File "[^"]*", line (\d+)', line)
         section = re.match(r"\s*\.section\s+\.text\.(\w+)", line)
         label = re.match(r"(\.L_\w+|\$?\w\S*):$", line.strip())
         code = re.match(r"\s+/\*[0-9a-f]+\*/\s+(?:\{\s*)?(@!?U?P\w+\s+)?([A-Z][\w.]*)\s*(.*?)\s*;", line)
-        if section:
-            body = kernels.setdefault(section.group(1), [])
+        if place:
+            number = int(place.group(1))
+        elif section:
+            body, number = kernels.setdefault(section.group(1), []), 0
         elif body is not None and label:
             body.append(label.group(1))
         elif body is not None and code:
             body.append(Instruction("sass", code.group(1) or "", code.group(2), code.group(3)))
+            body[-1].line = number
     return kernels
 
 

@@ -6,8 +6,6 @@ import math
 import os
 import random
 import re
-import subprocess
-import tempfile
 
 LOOPS = ["influence_add", "potential_evaluate", "potential_sum_slices"]  # whose inner loop is most of their time
 
@@ -40,7 +38,9 @@ SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 
 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
 ALPHA = 0.5  # of bench_influence.c
-CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]
+CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]  # plain ones; of others the second
+FORMS = [(256, "walled"), (128, "heterogeneous"), (32768, "moving"), (4096, "by_gaps")]  # bits of CROWD_USES
+RENEWS = re.compile(r"crowd_(keys|build_curve|read|hash)|sort_|scan_")  # kernels that not every step launches
 # Points and as many sources; how many a point's tile lists: of dense ones all, of sparse ones, 16 of which are in range
 # of a point, those within a range of a tile that is four ranges wide: 4 * 4 + 4 * 4 + pi squares of the range, each with
 # 16 / pi sources
@@ -232,26 +232,59 @@ def once(target, device, entry, scenes, moved, copied):
                 "copied": copied})
 
 
-def crowd(target, device, entry, counts):
-    wave = 64 if target == "gfx906" else 32
-    mix = entry["mix"]
-    counted = mix["float"] + mix["root"] + mix["global"] + mix["local"]
-    instructions = counts["counted"] * sum(mix.values()) / counted
-    for scene, agents in CROWDS:
-        bits = 3
-        while bits < 15 and 1 << (2 * bits) < agents * 8:
-            bits += 1
-        # snapshot, boxes and step; an order is kept for ORDER_KEPT steps, then renewed by keys and a pass a step
-        each = ORDER_KEPT + 1 + passes_of(agents, 2 * bits)[0]
-        launches = 3 + (1 + sort_launches(agents, 2 * bits)) / each
-        clocks = instructions * (device["rates"]["issue"] if target != "gfx906" else device["rates"]["vector"])
-        lanes = min(entry["group"], wave)  # a smaller group leaves lanes of a wave empty
-        work = seconds_of(device, math.ceil(agents / lanes), clocks, instructions, waves_of(entry))
-        memory = (agents * (128 + 32 + 64 + 64 + 40) + sort_bytes(agents, 2 * bits) / each) / device["bytes"]
-        yield row(device, scene, {
-            "launches": launches * LAUNCH, "step": work, "memory": memory,
-            "reading": CALL + LAUNCH + agents * 8 / device["link"]}, {
-                "launches": round(launches, 1), "instructions of an agent": round(instructions)})
+def form_of(launch):
+    """The form of a recorded launch, as gpu-report calls it."""
+    uses = next((int(d.split("=")[1]) for d in launch["defines"] if d.startswith("-DCROWD_USES=")), None)
+    if uses is None:
+        return ""
+    return "+".join(name for bit, name in FORMS if uses & bit) or "plain"
+
+
+def order_of(agents):
+    """Launches and bytes that a step spends on the order of agents, in the mean: it is kept for ORDER_KEPT steps, then
+    renewed by keys and a pass a step."""
+    bits = 3
+    while bits < 15 and 1 << (2 * bits) < agents * 8:
+        bits += 1
+    each = ORDER_KEPT + 1 + passes_of(agents, 2 * bits)[0]
+    return (1 + sort_launches(agents, 2 * bits)) / each, (sort_bytes(agents, 2 * bits) + 40 * agents) / each
+
+
+def crowd(target, device, entry_of, counts):
+    """Counted instructions of a warp, times warps. AMD's kernels are taken to be in proportion to their instructions."""
+    for scene in counts["scenes"]:
+        own = [launch for launch in scene["launches"] if not RENEWS.match(launch["kernel"])]
+        sizes = CROWDS if scene["workload"] == "crowd" else [(scene["workload"] + "-100k", CROWDS[1][1])]
+        for name, agents in sizes:
+            work, memory = 0.0, 0.0
+            for launch in own:
+                entry = entry_of(target, launch["kernel"], form_of(launch))
+                reference = entry_of("sm_90", launch["kernel"], form_of(launch))
+                if not entry:
+                    continue
+                share = sum(entry["mix"].values()) / sum(reference["mix"].values()) if target == "gfx906" else 1.0
+                rate = device["rates"]["vector" if target == "gfx906" else "issue"]
+                grown = 1 if launch["items"] <= launch["group"] else agents / scene["size"]
+                lanes = min(entry["group"], 64 if target == "gfx906" else 32)
+                waves = math.ceil(launch["items"] * grown / lanes)
+                work += seconds_of(device, waves, launch["warp"] * share * rate, launch["warp"] * share, waves_of(entry))
+                memory += (launch["read_bytes"] + launch["written_bytes"]) * grown
+            launches, bytes_of_order = order_of(agents)
+            step = next(launch for launch in own if launch["kernel"] == "crowd_step_all")
+            yield row(device, name, {
+                "launches": (len(own) + launches) * LAUNCH, "kernels": work,
+                "memory": (memory + bytes_of_order) / device["bytes"],
+                "reading": CALL + LAUNCH + agents * 8 / device["link"]}, {
+                    "launches": round(len(own) + launches, 1), "instructions of a warp's step": round(step["warp"])})
+
+
+def read_counts(root, name="gpu-counts.json"):
+    """What scripts/gpu-count has written, or None."""
+    path = os.path.join(root, "bench", "results", name)
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def measured(root):
@@ -271,16 +304,17 @@ def measured(root):
 
 def estimate(root, entries, loops):
     """Rows, with what was measured where that is known."""
-    def entry_of(target, kernel):
-        return next(e for e in entries if e["target"] == target and e["name"] == kernel)
+    def entry_of(target, kernel, form=None):
+        return next((e for e in entries if e["target"] == target and e["name"] == kernel and form in (None, e["form"])),
+                    None)
 
-    counts = read_counts(os.path.join(root, "bench", "results", "gpu-counts.json"))
+    counts = read_counts(root)
     rows = []
     for target, device in DEVICES.items():
         if not any(e["target"] == target for e in entries):
             continue
         rows += influence(target, device, loops, entry_of(target, "influence_add"))
-        rows += crowd(target, device, entry_of(target, "crowd_step_all"), counts) if counts else []
+        rows += crowd(target, device, entry_of, counts) if counts and entry_of("sm_90", "crowd_step_all") else []
         rows += potential(target, device, loops, entry_of)
         # 16 values and a result; a place, a value and a gradient, and two sectors of the map for two rows of cells
         rows += once(target, device, entry_of(target, "choquet"), INTEGRALS, 68, 68)
@@ -292,55 +326,76 @@ def estimate(root, entries, loops):
     return rows
 
 
-# ------------------------------------------------------------------------------------------------ counting
-
-
-def count_work(program, output, commit):
-    """Runs two steps of a crowd under Oclgrind, which counts; not optimised, since it lacks what its compiler's
-    optimiser makes. Arithmetic, calls and accesses to memory are then those of the source."""
-    agents = 2048
-    command = ["crowd", "--random", str(agents), "--spacing", "4", "--steps", "1", "--backend", "opencl"]
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "oclgrind.icd"), "w", encoding="utf-8") as file:
-            file.write("/usr/lib/oclgrind/liboclgrind-rt-icd.so\n")
-        environment = dict(os.environ, OCL_ICD_VENDORS=folder, OCLGRIND_INST_COUNTS="1", THRONG_CL_WIDTH="1",
-                           THRONG_CL_GROUP="64", THRONG_CL_OPTIONS="-cl-opt-disable", THRONG_CACHE="off")
-        text = subprocess.run([program] + command, env=environment, capture_output=True, text=True,
-                              check=True).stdout
-    part = text.split("Instructions executed for kernel 'crowd_step_all'")[1].split("\n\n")[0]
-    each = {what: int(number) / agents for number, what in re.findall(r"^\s+(\d+) - (.*)$", part, re.M)}
-
-    def of(*patterns):
-        return round(sum(n for what, n in each.items() if any(re.match(p, what) for p in patterns)), 2)
-
-    counts = {
-        "command": "throng " + " ".join(command), "commit": commit, "kernel": "crowd_step_all", "agents": agents,
-        "each": {
-            "sums_products": of("fadd$", "fsub$", "fmul$"), "comparisons": of("fcmp$"),
-            "choices": of(r"call _Z6selectffi"), "divisions": of("fdiv$"), "roots": of(r"call _Z4sqrtf"),
-            "global": of("(load|store) global"), "local": of("(load|store) local"),
-            "boxes": of(r"call crowd_box_squares"), "leaves": of(r"call crowd_alone_meet"),
-            "kept": of(r"call crowd_alone_keep"), "half_planes": of(r"call crowd_avoid\b")}}
-    with open(output, "w", encoding="utf-8") as file:
-        json.dump(counts, file, indent=1)
-        file.write("\n")
-
-
-def read_counts(path):
-    if not os.path.exists(path):
-        return None
-    with open(path, encoding="utf-8") as file:
-        counts = json.load(file)
-    each = counts["each"]
-    counts["counted"] = sum(each[k] for k in ("sums_products", "comparisons", "choices", "divisions", "roots",
-                                              "global", "local"))
-    return counts
-
-
 # ------------------------------------------------------------------------------------------------ tables
 
 
-def tables_of(rows):
+# What docs/results/gpu.md shows first: scenes, and what they are.
+EXPECTED = [
+    ("crowd-10k", "10,000 agents, positions read"), ("crowd-100k", "100,000 agents"), ("crowd-1m", "1,000,000 agents"),
+    ("crowd-obstacles-100k", "100,000 agents among blocks"), ("crowd-senses-100k", "100,000 agents that see and hear"),
+    ("crowd-gaps-100k", "100,000 agents of five sizes"),
+    ("crowd-priorities-100k", "100,000 agents with priorities and layers"),
+    ("crowd-settles-100k", "100,000 agents that settle around goals"),
+    ("crowd-moving-100k", "100,000 agents, 16 moving obstacles"),
+    ("exp-1024-10k-d32", "influence, 10,000 objects of D 32 on 1024²"),
+    ("exp-4096-100k-d32", "influence, 100,000 objects of D 32 on 4096²"),
+    ("potential-10k-dense", "potential field, 10,000 points, 10,000 sources in range"),
+    ("potential-100k-sparse", "potential field, 100,000 points, 16 in range"),
+    ("potential-1m-sparse", "potential field, 1,000,000 points, 16 in range"),
+    ("choquet-16-1m", "1,000,000 Choquet integrals of 16 types, copied"),
+    ("query-sample-1m", "1,000,000 questions to a map, copied")]
+ONE_CORE = ["amd-epyc-zen4-crowd.json", "amd-epyc-zen4.json"]
+
+
+def table_of_expected(root, rows):
+    """One core beside the devices."""
+    cores = {}
+    for name in ONE_CORE:
+        with open(os.path.join(root, "bench", "results", name), encoding="utf-8") as file:
+            for r in json.load(file)["rows"]:
+                if r["backend"] == "cpu" and r["threads"] == 1 and r["isa"] == "avx512":
+                    cores.setdefault(r["scene"], r["time"]["median"])
+    known, devices = measured(root), [device["name"] for device in DEVICES.values()]
+    models = {(r["workload"], r["device"]): r["seconds"] for r in rows}
+
+    def ms(seconds):
+        return "" if seconds is None else ("%.0f" if seconds >= 0.1 else "%.2g") % (seconds * 1e3)
+
+    return ("What to expect, milliseconds", ["workload", "one core, measured", "H100, measured, older kernels"] +
+            ["%s, model" % name for name in devices],
+            [[title, ms(cores.get(scene)), ms(known.get(scene, (None,))[0])] +
+             [ms(models.get((scene, name))) for name in devices] for scene, title in EXPECTED])
+
+
+def table_of_counts(root):
+    """(title, heads, rows) of a step of each kind of crowd, before the search by groups and now."""
+    counts, before = read_counts(root), read_counts(root, "gpu-counts-before.json")
+    rows = []
+
+    def step_of(report, workload):
+        scenes = [scene for scene in report["scenes"] if scene["workload"] == workload] if report else []
+        return next((launch for scene in scenes for launch in scene["launches"]
+                     if launch["kernel"] == "crowd_step_all"), None)
+
+    def cells(step):
+        return [round(step["warp"]), "%.2f" % (step["warp"] / step["lane"]), round(step["sectors"])] if step else 3 * [""]
+
+    for scene in counts["scenes"] if counts else []:
+        rows.append([scene["workload"], scene["size"]] + cells(step_of(before, scene["workload"])) +
+                    cells(step_of(counts, scene["workload"])))
+    return ("Steps of crowds: instructions of a warp, times those of a lane, sectors of 32 bytes that it asks for",
+            ["workload", "agents", "before: instructions", "a lane's times", "sectors", "now: instructions", "a lane's times",
+             "sectors"], rows)
+
+
+def table_of_commands(root):
+    counts = read_counts(root)
+    return ("Kernels and transfers of a step of a crowd", ["workload", "agents", "most frames", "the worst of"],
+            [[row["workload"], row["size"], "%d + %d" % tuple(row["most"]), "%d: %d + %d" % (row["frames"], *row["worst"])]
+             for row in (counts["commands"] if counts else [])])
+
+
+def tables_of(root, rows):
     """[(title, heads, rows)]"""
     if not rows:
         return []
@@ -353,6 +408,7 @@ def tables_of(rows):
                [[r["workload"], r["device"], ms(r["seconds"]),
                  ", ".join("%s %s" % (part, ms(seconds)) for part, seconds in r["parts"].items()),
                  ", ".join("%s %s" % pair for pair in r["assumed"].items())] for r in rows])]
+    tables += [table for table in (table_of_counts(root), table_of_commands(root), table_of_expected(root, rows)) if table[2]]
     if beside:
         tables.append(("Estimates beside measurements, milliseconds",
                        ["workload", "estimated", "measured", "factor", "in bench/results"], beside))

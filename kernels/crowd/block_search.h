@@ -112,16 +112,6 @@ static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL co
     return s->bound;
 }
 
-/* Upper bound of the gap to anyone within `far` plus the difference of the radii, and below CROWD_NO_GAP if
- * `far` is that of a blind agent. The margins are for rounding: several units of the largest radius. */
-static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                           vfloat far, vfloat radius)
-{
-    const float most =
-        crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
-    return (far + radius + vf_set(most * 1e-6f)) * vf_set(1.000001f);
-}
-
 /* Stored from the last lane down: padding lanes repeat the last agent with less information, and its own lane
  * has to be written last. */
 static FORCE_INLINE void crowd_ranges_store(const crowd_world *world, const crowd_lanes *l, vfloat range)

@@ -11,6 +11,7 @@
 typedef struct crowd_scalar {
     THRONG_PRIVATE int32_t *kept; /* sort keys, see crowd_rank(), two words each; by gaps without ids */
     THRONG_PRIVATE int32_t *rows;
+    THRONG_PRIVATE uint16_t *list; /* CROWD_LISTED numbers, see kernels/crowd/group_search.h */
     private_size stride;
     int32_t nearest, count; /* neighbours wanted, and found so far */
     float none, reach, bound;
@@ -96,23 +97,31 @@ static inline void crowd_scalar_insert(crowd_scalar *s, const crowd_world *world
     }
 }
 
+/* Whether B counts as a neighbour, whose rank is *rank; counts it if it is perceived. */
+static inline int crowd_scalar_wants(crowd_scalar *s, const crowd_participant *b, float dx, float dy,
+                                     float square, float *rank, const int uses)
+{
+    *rank = uses & CROWD_BY_GAPS ? crowd_gap(square, b->radius) : square;
+    const int noticed = square < crowd_cutoff(s->none, s->a.radius, b->radius, uses);
+    int wanted = *rank <= s->bound && noticed;
+    if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
+        const crowd_view view = crowd_perceive(&s->a, b, dx, dy, square, noticed, uses);
+        s->perceived += view.perceived != 0;
+        wanted = wanted && view.avoids != 0;
+    }
+    return wanted && s->nearest > 0;
+}
+
 /* Tests agent i, and keeps it if it is among the nearest so far. */
 static inline void crowd_scalar_test_agent(crowd_scalar *s, const crowd_world *world, int32_t own, int32_t i,
                                            const int uses)
 {
     THRONG_GLOBAL const crowd_record *r = world->records + i;
-    const float dx = r->x - s->a.x, dy = r->y - s->a.y;
+    const crowd_participant b = crowd_participant_broadcast(r, world->extras + i, uses);
+    const float dx = b.x - s->a.x, dy = b.y - s->a.y;
     const float square = i == own ? CROWD_NO_SQUARE : crowd_square(dx, dy);
-    const float gap = uses & CROWD_BY_GAPS ? crowd_gap(square, r->radius) : square;
-    const int noticed = square < crowd_cutoff(s->none, s->a.radius, r->radius, uses);
-    int wanted = gap <= s->bound && noticed;
-    if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
-        const crowd_participant b = crowd_participant_broadcast(r, world->extras + i, uses);
-        const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, square, noticed, uses);
-        s->perceived += view.perceived != 0;
-        wanted = wanted && view.avoids != 0;
-    }
-    if (wanted && s->nearest > 0) {
+    float gap;
+    if (crowd_scalar_wants(s, &b, dx, dy, square, &gap, uses)) {
         const int64_t rank = uses & CROWD_BY_GAPS ? crowd_rank(crowd_gap_word(gap), scalar_to_bits(square))
                                                   : crowd_rank(scalar_to_bits(square), r->tie);
         if (s->count < s->nearest || crowd_scalar_before(s, world, rank, i, s->nearest - 1, uses))

@@ -55,10 +55,8 @@
 
 #if THRONG_WIDTH == 1
 
-/* Plain crowds, with walls or without, search by groups. */
-#define BY_GROUPS (!(CROWD_USES & (CROWD_HETEROGENEOUS | CROWD_BY_GAPS)))
-
-/* memory: crowd_scalar_bytes() per work-item. A group's size divides that of a block. */
+/* memory: crowd_scalar_bytes() and, in crowds other than plain ones, crowd_listed_bytes() per work-item. A
+ * group's size divides that of a block. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global crowd_rest *rests,
                              __global const crowd_record *records, __global const crowd_extra *extras,
@@ -73,11 +71,17 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
     const int own = i < plan->agents ? i : plan->agents - 1; /* what work-items behind the last agent read */
     const int steps = i < plan->agents && !(bodies[order[own]].settings & CROWD_NOT_STEPPED);
-#if BY_GROUPS
     __local crowd_group group;
+#if GAPS
+    __local float radii[CROWD_CANDIDATES] __attribute__((aligned(16)));
 #else
-    if (!steps)
-        return;
+    __local float *radii = 0;
+#endif
+#if CROWD_USES & CROWD_WALLED
+    __local crowd_group_walls around;
+    __local crowd_group_walls *walls_near = &around;
+#else
+    __local crowd_group_walls *walls_near = 0;
 #endif
     WORLD;
     crowd_lanes l;
@@ -96,6 +100,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     found.stride = items;
     s.kept = (__local int *)words + 3 * walled * items;
     s.rows = s.kept + 2 * nearest * items;
+    s.list = (__local ushort *)(words - item) + item;
+    if (crowd_words_ahead((int)walled) < CROWD_LIST_WORDS)
+        s.list += 2 * 3 * (walled + nearest) * items;
     s.stride = items;
     crowd_scalar_load(&l, &world, own);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
@@ -103,25 +110,30 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.nearest = plan->nearest;
     s.count = 0;
     s.none = limits.none;
-    s.bound = GAPS ? 3e38f : limits.none;
     s.reach = limits.reach;
     s.perceived = 0;
-#if BY_GROUPS
-    vmask unknown;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
-    s.bound = crowd_predicted_ranges(plan, &world, &l, limits.none, &unknown, USES);
-    crowd_group_list(&group, plan, &world, own / CROWD_BLOCK, steps ? s.bound : -1.0f, (int)item, (int)items);
+    crowd_group_quest quest;
+    quest.block = own / CROWD_BLOCK;
+    quest.searches = steps;
+    quest.walled = (USES & CROWD_WALLED) && !(plan->uses & CROWD_SOLID);
+    quest.wall_range = 0.0f;
+    if (quest.walled) {
+        crowd_lanes_load_walls(&l, &world);
+        quest.wall_range = crowd_wall_search_range(plan, &world, &l);
+    }
+    const crowd_group_reach reach = crowd_group_start(&s, plan, &world, &l, USES);
+    quest.range = reach.range;
+    crowd_group_list(&group, radii, walls_near, plan, &world, &quest, (int)item, (int)items, USES);
     if (!steps)
         return;
-    crowd_group_search(&s, &group, plan, &world, i, USES);
+    crowd_group_search(&s, &group, radii, &reach, plan, &world, i, USES);
     /* Loaded once more: while the search runs, they would take registers. */
     l.places[0] = i;
     l.agents[0] = world.order[i];
     l.settings = world.bodies[l.agents[0]].settings;
-    ranges[l.agents[0]] = s.bound;
-#else
-    crowd_scalar_search(&s, plan, &world, own, USES);
-#endif
+    if (!(USES & CROWD_SENSES))
+        ranges[l.agents[0]] = s.bound;
     crowd_near near;
     near.rows = s.rows;
     near.stride = items;
@@ -140,9 +152,10 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     int obstacle_lines = 0;
     if (USES & (CROWD_WALLED | CROWD_MOVING))
         crowd_lanes_load_walls(&l, &world);
-    if (USES & CROWD_WALLED) {
-        obstacle_lines = crowd_by_walls(&found, plan, &world, &l, 0, 0, &lines, &wall_state);
-    }
+    if (USES & CROWD_WALLED)
+        obstacle_lines =
+            crowd_by_walls(&found, plan, &world, &l, walls_near->leaves,
+                           walls_near->walk.full ? -1 : walls_near->walk.counts[0], &lines, &wall_state);
     int used = obstacle_lines;
     if (USES & CROWD_MOVING)
         used = crowd_by_moving(plan, &world, &l, &lines, used);

@@ -74,22 +74,8 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
 static FORCE_INLINE int32_t crowd_block_walls(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                               const crowd_box *box, float limit, crowd_scratch *scratch)
 {
-    THRONG_GLOBAL const crowd_tree *tree = &plan->walls;
-    const float longest = crowd_box_load(world->wall_boxes, tree, tree->first[tree->levels - 1]).most;
-    const float x = scalar_max(scalar_abs(box->left), scalar_abs(box->right));
-    const float y = scalar_max(scalar_abs(box->top), scalar_abs(box->bottom));
-    /* more than rounding may take, and than crowd_walls_reached() adds */
-    const float margin = 4.0f * CROWD_WALL_ERROR * (x + y + longest);
-    crowd_bounds q;
-    q.box.left = box->left - margin;
-    q.box.right = box->right + margin;
-    q.box.top = box->top - margin;
-    q.box.bottom = box->bottom + margin;
-    q.box.most = 0.0f;
-    q.limit = limit * (1.0f + 16.0f * CROWD_WALL_ERROR);
-    q.close = q.reach = 0.0f;
-    q.touches = q.gaps = 0;
-    return crowd_leaves(&q, tree, world->wall_boxes, &scratch->walls, &scratch->spare_walls,
+    const crowd_bounds q = crowd_wall_bounds(plan, world, box, limit);
+    return crowd_leaves(&q, &plan->walls, world->wall_boxes, &scratch->walls, &scratch->spare_walls,
                         CROWD_WALL_LEAVES - 8);
 }
 
@@ -113,9 +99,8 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
     lp.obstacle_lines = 0;
     if (uses & CROWD_WALLED) {
-        THRONG_SCRATCH const int32_t *leaves = wall_leaves < 0 ? 0 : scratch->walls;
         lp.obstacle_lines =
-            crowd_by_walls(&found, plan, world, l, leaves, wall_leaves, &scratch->lines, &walls);
+            crowd_by_walls(&found, plan, world, l, scratch->walls, wall_leaves, &scratch->lines, &walls);
         crowd_leave_walls(plan, l, &walls, &pref);
     }
     int32_t lines = lp.obstacle_lines;

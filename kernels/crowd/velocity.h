@@ -104,10 +104,10 @@ static FORCE_INLINE void crowd_leave_walls(THRONG_GLOBAL const crowd_plan *plan,
 }
 
 /* Half-planes from walls, nearest first. Returns the largest number of any lane. leaves: `leaf_count` leaves
- * of the walls' tree, which hold all walls that may be in reach; NULL: any may. */
+ * of the walls' tree, which hold all walls that may be in reach; below 0: any may. */
 static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, const crowd_lanes *l,
-                                          THRONG_SCRATCH const int32_t *leaves, int32_t leaf_count,
+                                          THRONG_PRIVATE const int32_t *leaves, int32_t leaf_count,
                                           const crowd_lines *to, crowd_wall_state *state)
 {
     const crowd_wall_query query = crowd_walls_around(plan, world, l, leaves, leaf_count);

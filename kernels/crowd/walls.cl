@@ -30,7 +30,7 @@ __kernel void crowd_ways_out_all(__global const crowd_plan *plan, __global crowd
     found.squares = (__local float *)memory + item;
     found.rows = (__local int *)memory + CROWD_MAX_WALLS * items + item;
     found.stride = items;
-    const crowd_wall_query query = crowd_walls_around(plan, &world, &l, 0, 0);
+    const crowd_wall_query query = crowd_walls_around(plan, &world, &l, 0, -1);
     crowd_wall_state state = crowd_no_walls();
     (void)crowd_find_ways_out(&found, &query, plan, &world, &l, 1, 3e38f, &state);
     __global crowd_exit *to = exits + l.agents[0];

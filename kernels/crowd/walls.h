@@ -28,9 +28,9 @@ typedef struct crowd_near_walls {
 } crowd_near_walls;
 
 /* Agents, and the walls within a squared distance of `none`. leaves: those of the tree in which walls may be
- * near; NULL: any. */
+ * near; leaf_count < 0: any. */
 typedef struct crowd_wall_query {
-    THRONG_SCRATCH const int32_t *leaves;
+    THRONG_PRIVATE const int32_t *leaves; /* of a block, too: in the memory that its work-items share */
     int32_t leaf_count;
     THRONG_GLOBAL const crowd_tree *tree;
     THRONG_GLOBAL const float *boxes;
@@ -134,7 +134,7 @@ static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_G
 static FORCE_INLINE void crowd_walls_next(const crowd_wall_query *q, crowd_traversal *at, int32_t *listed,
                                           int down)
 {
-    if (!q->leaves) {
+    if (q->leaf_count < 0) {
         crowd_traversal_next(at, q->tree, down);
         return;
     }
@@ -155,7 +155,7 @@ static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found, const
     int32_t listed = 0;
     crowd_traversal traversal = crowd_traversal_begin(q->tree);
     vi_store(counts, vi_set(0));
-    if (q->leaves)
+    if (q->leaf_count >= 0)
         crowd_walls_next(q, &traversal, &listed, 0);
     while (traversal.level >= 0) {
         const int reached = crowd_walls_reached(q, &traversal, bound);

@@ -147,11 +147,34 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
     to->y = vf_load(y);
 }
 
+/* Bounds that reach all walls within a squared distance of `limit` of a box: they are wider than rounding may
+ * take, and than crowd_walls_reached() adds. */
+static FORCE_INLINE crowd_bounds crowd_wall_bounds(THRONG_GLOBAL const crowd_plan *plan,
+                                                   const crowd_world *world, const crowd_box *box,
+                                                   float limit)
+{
+    THRONG_GLOBAL const crowd_tree *tree = &plan->walls;
+    const float longest = crowd_box_load(world->wall_boxes, tree, tree->first[tree->levels - 1]).most;
+    const float x = scalar_max(scalar_abs(box->left), scalar_abs(box->right));
+    const float y = scalar_max(scalar_abs(box->top), scalar_abs(box->bottom));
+    const float margin = 4.0f * CROWD_WALL_ERROR * (x + y + longest);
+    crowd_bounds q;
+    q.box.left = box->left - margin;
+    q.box.right = box->right + margin;
+    q.box.top = box->top - margin;
+    q.box.bottom = box->bottom + margin;
+    q.box.most = 0.0f;
+    q.limit = limit * (1.0f + 16.0f * CROWD_WALL_ERROR);
+    q.close = q.reach = 0.0f;
+    q.touches = q.gaps = 0;
+    return q;
+}
+
 /* Walls in reach of the lanes. leaves: `leaf_count` leaves of the walls' tree, which hold all that may be;
- * NULL: any may. */
+ * below 0: any may. */
 static FORCE_INLINE crowd_wall_query crowd_walls_around(THRONG_GLOBAL const crowd_plan *plan,
                                                         const crowd_world *world, const crowd_lanes *l,
-                                                        THRONG_SCRATCH const int32_t *leaves,
+                                                        THRONG_PRIVATE const int32_t *leaves,
                                                         int32_t leaf_count)
 {
     const vfloat reach = crowd_wall_reach(plan, l);

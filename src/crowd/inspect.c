@@ -132,7 +132,7 @@ static void do_look(look *k)
     const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
     crowd_lanes_load_walls(&l, &k->world);
     const int32_t hard =
-        uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, NULL, 0, &lines, &walls) : 0;
+        uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, NULL, -1, &lines, &walls) : 0;
     const int32_t soft = uses & CROWD_MOVING ? crowd_by_moving(&k->plan, &k->world, &l, &lines, hard) : hard;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, soft, &counts, uses);
     list_lines(k, &lines, 0, hard);

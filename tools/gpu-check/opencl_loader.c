@@ -1,7 +1,7 @@
 /* libOpenCL.so.1 for machines that have a driver and no OpenCL loader: loads one driver (GPU_CHECK_ICD names
  * its library) and passes each call on through the dispatch table that every OpenCL object points to, as the
  * extension cl_khr_icd defines it. Has the functions that throng and gpu-check call; those that
- * opencl_trace.c records stand there. */
+ * opencl_trace.c and opencl_record.c record stand there. */
 #include "tools/gpu-check/opencl_trace.h"
 
 #include <dlfcn.h>
@@ -85,8 +85,6 @@ FORWARD(cl_int, clRetainCommandQueue, (cl_command_queue a), a, (a))
 FORWARD(cl_int, clReleaseCommandQueue, (cl_command_queue a), a, (a))
 FORWARD(cl_int, clGetCommandQueueInfo,
         (cl_command_queue a, cl_command_queue_info b, size_t c, void *d, size_t *e), a, (a, b, c, d, e))
-FORWARD(cl_mem, clCreateBuffer, (cl_context a, cl_mem_flags b, size_t c, void *d, cl_int *e), a,
-        (a, b, c, d, e))
 FORWARD(cl_int, clReleaseMemObject, (cl_mem a), a, (a))
 FORWARD(cl_int, clGetMemObjectInfo, (cl_mem a, cl_mem_info b, size_t c, void *d, size_t *e), a,
         (a, b, c, d, e))
@@ -106,7 +104,6 @@ FORWARD(cl_int, clRetainKernel, (cl_kernel a), a, (a))
 FORWARD(cl_int, clGetKernelInfo, (cl_kernel a, cl_kernel_info b, size_t c, void *d, size_t *e), a,
         (a, b, c, d, e))
 FORWARD(cl_int, clReleaseKernel, (cl_kernel a), a, (a))
-FORWARD(cl_int, clSetKernelArg, (cl_kernel a, cl_uint b, size_t c, const void *d), a, (a, b, c, d))
 FORWARD(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue a, cl_uint b, const cl_event *c, cl_event *d),
         a, (a, b, c, d))
 FORWARD(cl_int, clEnqueueBarrierWithWaitList, (cl_command_queue a, cl_uint b, const cl_event *c, cl_event *d),

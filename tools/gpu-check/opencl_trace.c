@@ -1,6 +1,7 @@
 /* Records what is enqueued. In the environment:
  *   GPU_CHECK_TRACE=calls    the host's times of each call
  *   GPU_CHECK_TRACE=device   the device's times too, which queues with profiling take
+ *   GPU_CHECK_TRACE=commands only what is enqueued: no kernel runs but `probe`
  *   GPU_CHECK_BUILD_LOG=FILE what the compiler says of each program, asked of NVIDIA's in its verbose form
  * Commands come from one thread, as throng's do. */
 #define _POSIX_C_SOURCE 200809L
@@ -50,9 +51,11 @@ static int recording(void)
 {
     static int known = -1;
     if (known < 0)
-        known = profiling() || mode_is("calls");
+        known = profiling() || mode_is("calls") || mode_is("commands");
     return known;
 }
+
+static int runs(const char *kernel) { return !mode_is("commands") || strcmp(kernel, "probe") == 0; }
 
 static double now(void)
 {
@@ -81,6 +84,7 @@ static command *record(const char *kind, const char *name)
 
 void gpu_check_mark(const char *name)
 {
+    record_mark(name);
     if (recording())
         record("mark", name);
 }
@@ -118,6 +122,8 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *error)
 {
     cl_kernel kernel = dispatch_of(program)->clCreateKernel(program, name, error);
+    if (kernel)
+        record_kernel(kernel, program);
     if (kernel && recording() && trace.kernel_count < KERNELS) {
         trace.kernels[trace.kernel_count].kernel = kernel;
         snprintf(trace.kernels[trace.kernel_count++].name, NAME, "%s", name);
@@ -146,8 +152,12 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kern
     command *c = record("kernel", name_of(kernel));
     c->items = items[0];
     c->group = group ? group[0] : 0;
-    cl_int error = driver->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, items, group, wait_count,
-                                                  waits, place_of(event, &made));
+    record_launch(queue, kernel, c->name, offset ? offset[0] : 0, items[0], c->group);
+    cl_int error =
+        runs(c->name) ? driver->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, items, group,
+                                                       wait_count, waits, place_of(event, &made))
+                      : driver->clEnqueueMarkerWithWaitList(queue, wait_count, waits, place_of(event, &made));
+    record_launched(queue, kernel);
     return finish(c, error, made, event);
 }
 
@@ -241,6 +251,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_de
         snprintf(text, sizeof text, "%s -cl-nv-verbose", options ? options : "");
         options = text;
     }
+    record_program(program, options);
     cl_int error = dispatch_of(program)->clBuildProgram(program, count, devices, options, notify, user);
     if (path && path[0] && count > 0)
         keep_log(program, devices[0], options, path);

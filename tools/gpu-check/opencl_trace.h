@@ -21,4 +21,12 @@ const cl_icd_dispatch *dispatch_of(const void *object);
 void gpu_check_mark(const char *name);
 int gpu_check_write(const char *path);
 
+/* ---- opencl_record.c: told of these by opencl_trace.c. */
+void record_mark(const char *name);
+void record_program(cl_program program, const char *options);
+void record_kernel(cl_kernel kernel, cl_program program);
+void record_launch(cl_command_queue queue, cl_kernel kernel, const char *name, size_t offset, size_t items,
+                   size_t group);
+void record_launched(cl_command_queue queue, cl_kernel kernel); /* after the call */
+
 #endif
