@@ -200,10 +200,13 @@ static void make_people(world *w)
     MUST(w->context, throng_world_crowd_step(w->people, 0.1f));
     MUST(w->context, throng_world_crowd_get_part(w->people, 0, &part));
     int32_t count;
-    uint64_t id;
-    MUST(w->context, throng_world_crowd_get_own(w->people, 0, &id, NULL, 1, &count));
-    MUST(w->context, throng_crowd_find(part, id, &agent));
-    MUST(w->context, throng_crowd_get_states(part, &agent, 1, &w->person));
+    uint64_t ids[2];
+    MUST(w->context, throng_world_crowd_get_own(w->people, 0, ids, NULL, 2, &count));
+    for (int32_t i = 0; i < 2; i++) {
+        MUST(w->context, throng_crowd_find(part, ids[i], &agent));
+        MUST(w->context, throng_crowd_get_states(part, &agent, 1, &w->persons[i]));
+    }
+    MUST(w->context, throng_world_crowd_remove(w->people, 1, ids));
 }
 
 /* All but that of forces have one slot. */

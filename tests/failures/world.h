@@ -43,7 +43,7 @@ typedef struct world {
     throng_crowd *crowd;
     throng_world *parted;
     throng_world_crowd *people;
-    throng_agent_state person;                 /* one of them */
+    throng_agent_state persons[2];             /* one who has gone, and one of them */
     throng_obstacle people_wall, people_made;  /* of them; made by a call */
     throng_readback *motions, *layer, *forces; /* of two agents, of a region; with a read of all points */
     throng_agent agents[WORLD_CROWD], gone;
