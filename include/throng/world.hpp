@@ -1,5 +1,5 @@
-// Worlds for C++, which throng.hpp does not include; world.h and world_crowd.h have what the calls do, and which
-// of them are collective.
+// Worlds for C++, which throng.hpp does not include; world.h and world_crowd.h have what the calls do, and
+// which of them are collective.
 #ifndef THRONG_WORLD_HPP
 #define THRONG_WORLD_HPP
 
