@@ -227,16 +227,22 @@ static void step_apart(contender *c)
     wait(c);
 }
 
+/* --cpu-time: of all threads of this process, where no MPI waits by working. */
+static double now(const contender *c)
+{
+    return c->bench->options.cpu_time && !c->own ? throng_bench_cpu() : throng_bench_wall();
+}
+
 /* Of one step in place of one run, which are many. */
 static double seconds_of(contender *c, step_order order)
 {
     (void)meet(c, 0.0);
-    const double start = throng_bench_wall();
+    const double start = now(c);
     if (order == STEP_WORLD)
         step_world(c);
     else
         step_apart(c);
-    return (throng_bench_wall() - start) / STEPS;
+    return (now(c) - start) / STEPS;
 }
 
 static double run_world(void *data, int32_t repeats)
