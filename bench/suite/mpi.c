@@ -27,7 +27,7 @@ static const scene scenes[] = {{"mpi-10k", 10000, QUICK}, {"mpi-100k", 100000, 0
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* What all processes do next. */
-typedef enum step_order { END, OPEN, CLOSE, STEP_WORLD, STEP_APART } step_order;
+typedef enum step_order { END, OPEN, CLOSE, STEP_WORLD, STEP_APART, HASH } step_order;
 typedef struct told {
     int32_t order, scene, steps;
 } told;
@@ -259,6 +259,14 @@ static double run_apart(void *data, int32_t repeats)
     return seconds_of(c, STEP_APART);
 }
 
+/* Of all processes. */
+static uint64_t hash_of(contender *c)
+{
+    uint64_t hash = 0;
+    throng_bench_check(c->contexts[0], throng_world_crowd_hash(c->crowd, &hash), "the hash");
+    return hash;
+}
+
 /* ---------------------------------------------------------------- other processes ------------------- */
 
 static contender make(throng_bench *bench)
@@ -277,6 +285,8 @@ void throng_bench_serve_mpi(throng_bench *bench)
             open_contender(&c);
         else if (c.told.order == CLOSE)
             close_contender(&c);
+        else if (c.told.order == HASH)
+            (void)hash_of(&c);
         else
             (void)seconds_of(&c, (step_order)c.told.order);
     }
@@ -293,8 +303,9 @@ void throng_bench_dismiss_mpi(throng_bench *bench)
 /* One crowd in this process has the bits of its parts. */
 static uint64_t check_bits(contender *c)
 {
-    uint64_t hash = 0, other = 0;
-    throng_bench_check(c->contexts[0], throng_world_crowd_hash(c->crowd, &hash), "the hash");
+    uint64_t other = 0;
+    tell(c, HASH, 0);
+    const uint64_t hash = hash_of(c);
     if (!c->alone)
         return hash;
     throng_bench_check(c->alone, throng_crowd_hash(c->apart[0], &other), "the hash");
