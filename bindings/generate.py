@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.join(HERE, "generators"))
 from clang import cindex  # noqa: E402
 
 import headers as comments  # noqa: E402
+import calls  # noqa: E402
 import csharp as csharp_files  # noqa: E402
 import lua as lua_files  # noqa: E402
 import python as python_files  # noqa: E402
@@ -100,8 +101,8 @@ def layout(cursor):
             "sizes": [field.type.get_size() for field in fields]}
 
 
-LEFT_OUT = {"throng_mpi.h", "world.h", "world_crowd.h", "world_influence.h",
-            "world_potential.h"}  # of C alone so far
+LEFT_OUT = {"throng_mpi.h",  # of C alone, since MPI has types of its own
+            "world_influence.h", "world_potential.h"}  # of C alone so far
 
 
 class Description:
@@ -116,7 +117,7 @@ class Description:
                 if symbol.kind != "member":
                     for name in symbol.names:
                         self.symbols[name] = (header.name, symbol)
-        source = "#include <throng/throng_opencl.h>\n"
+        source = "#include <throng/throng_opencl.h>\n#include <throng/world_crowd.h>\n"
         self.unit = parse(source)
         self.small = definitions(parse(source, "wasm32-unknown-unknown"))
         self.macros = self.macro_values(source)
@@ -198,11 +199,12 @@ def main():
     description = Description().all()
     files = {"bindings/api.json": json.dumps(description, indent=1, ensure_ascii=False) + "\n"}
     files.update(python_files.files(description))
-    files.update(csharp_files.files(description))
-    files.update(lua_files.files(description))
-    files.update(rust_files.files(description))
     files.update(reference.page(ROOT, description))
-    files.update(web.files(description))
+    for_all = calls.without_worlds(description)
+    files.update(csharp_files.files(for_all))
+    files.update(lua_files.files(for_all))
+    files.update(rust_files.files(for_all))
+    files.update(web.files(for_all))
     stale = []
     for name, text in files.items():
         path = os.path.join(ROOT, name)

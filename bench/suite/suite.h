@@ -5,6 +5,7 @@
 #define THRONG_BENCH_SUITE_SUITE_H
 
 #include <throng/throng.h>
+#include <throng/world.h>
 
 #include <stddef.h>
 #include <stdint.h>
@@ -203,7 +204,9 @@ typedef struct throng_bench_options {
     int32_t threads;                                    /* for the rows with all threads */
     throng_isa isa;                                     /* the level compared with the baselines */
     int32_t list, quick, cpu_time, accept_inexact;
-    int32_t exact; /* 1: words of `select` are whole names */
+    int32_t exact;                       /* 1: words of `select` are whole names */
+    int32_t parts;                       /* of crowds over parts, in each process; 0: as usual */
+    const throng_transport *world, *own; /* of worlds, and of the bench; NULL: there is one process */
 } throng_bench_options;
 
 /* If there are several devices, each is measured. */
@@ -259,6 +262,7 @@ void throng_bench_run_crowd(throng_bench *bench);
 void throng_bench_run_agents(throng_bench *bench);
 void throng_bench_run_choice(throng_bench *bench);
 void throng_bench_run_growth(throng_bench *bench);
+void throng_bench_run_mpi(throng_bench *bench);
 
 /* 1 if --select selects a scene, that is, if its name contains one of the words. Without --select all scenes
  * are selected, or in the quick suite those marked as quick. */

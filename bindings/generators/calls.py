@@ -12,6 +12,17 @@ BY_HAND = {
     "throng_crowd_get", "throng_crowd_set", "throng_crowd_inspect", "throng_crowd_snapshot_bytes", "throng_crowd_save",
     "throng_crowd_restore", "throng_trace_read_points", "throng_readback_begin_agents", "throng_readback_fetch",
     "throng_readback_map"}
+# Of C, C++ and Python alone: a world has the contexts of all its parts.
+WORLDS = {"world.h", "world_crowd.h"}
+
+
+def without_worlds(description):
+    """A description for the other languages."""
+    return {kind: value if isinstance(value, str) else
+            [each for each in value if (each["name"] if kind == "headers" else each["header"]) not in WORLDS]
+            for kind, value in description.items()}
+
+
 # What the library has no default function for, and no query wants to be without.
 INITIAL = {"throng_crowd_query": {"radius": -1, "mask": 2 ** 32 - 1}}
 CL_TYPES = ("cl_context", "cl_device_id", "cl_command_queue", "cl_mem", "cl_event")

@@ -21,7 +21,10 @@
  * gave. A crowd that could not go on everywhere is lost: calls on it return LOST until it is restored. After
  * a failure of the transport the world and its crowds are lost, and can only be destroyed.
  *
- * Threads. The contexts of a world, and everything made on them, are used by one thread at a time. */
+ * Threads. The contexts of a world, and everything made on them, are used by one thread at a time. In a step
+ * all parts of a process work at the same time: devices, and contexts on the processor on threads of the
+ * world's own, so each is given its share of the threads. What hosts provide is called by the thread that
+ * calls: a context with memory functions or a scheduler of the host's has no thread of the world's. */
 #ifndef THRONG_WORLD_H
 #define THRONG_WORLD_H
 
@@ -138,8 +141,8 @@ typedef struct throng_world_def {
     throng_world_cut cut;
 
     /// Steps between load checks. If the slowest part took `imbalance` times the mean or more, a crowd of
-    /// the world is cut again by measured costs. Of parts on devices the host's time is measured, not the
-    /// device's. 0: never. Default: 64.
+    /// the world is cut again by measured costs. Devices are measured in the last step before, which waits
+    /// for them. 0: never. Default: 64.
     int32_t balance_steps;
 
     /// Range: 1 or more. 1: always. Default: 1.1.

@@ -106,8 +106,8 @@ THRONG_API throng_status throng_world_crowd_remove_obstacle(throng_world_crowd *
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-/// Advances all agents by one step of dt seconds, the same on all processes. Parts on devices work at the
-/// same time. Memory is allocated where more agents come to a part than ever before.
+/// Advances all agents by one step of dt seconds, the same on all processes. All parts work at the same
+/// time, see the top of world.h. Memory is allocated where more agents come to a part than ever before.
 /// Errors: INVALID_ARGUMENT (also if dt differs), and those of throng_crowd_step(), after which the crowd may
 /// be lost.
 THRONG_API throng_status throng_world_crowd_step(throng_world_crowd *crowd, float dt);

@@ -264,25 +264,6 @@ static throng_status begin_step(throng_world_crowd *crowd, float dt)
     return THRONG_OK;
 }
 
-static throng_status step_parts(throng_world_crowd *crowd, float dt)
-{
-    throng_status status = THRONG_OK;
-    int32_t moving = 0;
-    for (int32_t i = 0; i < crowd->world->local && status == THRONG_OK; i++) {
-        throng_world_part *part = &crowd->parts[i];
-        const double begin = throng_system_seconds();
-        moving |= part->crowd->moving != NULL;
-        status = throng_world_note(crowd->world, part->context, throng_crowd_step(part->crowd, dt));
-        const double seconds = throng_system_seconds() - begin;
-        part->seconds += seconds;
-        crowd->info.step_seconds += seconds;
-    }
-    /* what is pushed may be faster than it can */
-    crowd->placed = moving || (crowd->uses & CROWD_HOST_MOVES) != 0;
-    crowd->walked += crowd->max_speed * (double)dt * 1.01 + crowd->sway;
-    return status;
-}
-
 /* Looks which part took longest. */
 static throng_status balance(throng_world_crowd *crowd)
 {
@@ -349,7 +330,7 @@ THRONG_CALL(throng_world_crowd_step, (crowd, dt), throng_world_crowd *crowd, flo
         status = status == THRONG_OK ? ended : status;
     }
     if (status == THRONG_OK)
-        status = step_parts(crowd, dt);
+        status = throng_world_step_parts(crowd, dt);
     return end_step(crowd, status);
 }
 

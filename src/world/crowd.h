@@ -48,11 +48,14 @@ typedef struct throng_world_part {
     throng_buffer targets;   /* int32_t: the part where each of its own belongs */
     throng_buffer leaving;   /* throng_agent: those who go to other parts */
     int32_t leaving_count, arrivals;
-    int32_t obstacle;   /* the index of one that is being added */
-    float range, speed; /* bounds of throng_part_range() and max_speed of its own agents */
-    int32_t unmeasured; /* 1: these may be too small or too large */
-    double seconds;     /* in steps, since the last balance */
-    int64_t weight;     /* of each of its own agents, when the crowd is cut */
+    int32_t obstacle;     /* the index of one that is being added */
+    float range, speed;   /* bounds of throng_part_range() and max_speed of its own agents */
+    int32_t unmeasured;   /* 1: these may be too small or too large */
+    double seconds;       /* in steps, since the last balance */
+    double taken;         /* in the last step; by a device's host if it was not measured */
+    int32_t stepped;      /* 1: in this step already */
+    throng_status status; /* of it */
+    int64_t weight;       /* of each of its own agents, when the crowd is cut */
 } throng_world_part;
 
 struct throng_world_crowd {
@@ -135,6 +138,10 @@ static inline throng_status throng_world_crowd_lose(throng_world_crowd *crowd, t
 /* ---- src/world/crowd.c */
 /* The handle is such a crowd's, and it can go on. */
 throng_status throng_world_crowd_check(throng_world_crowd *crowd);
+
+/* ---- src/world/lanes.c */
+/* One step of all parts of this process; whatever has happened, no thread works on. */
+throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt);
 
 /* ---- src/world/adding.c; collective */
 /* Whether all new agents may have their ids, which differ, beside: 1: and none is in use. *all: how many they

@@ -245,6 +245,8 @@ static throng_status set_found(const asked *a, throng_agent_value what, int32_t 
         else
             status = only_check ? throng_crowd_check_set(part->crowd, what, count, agents, values, 0)
                                 : throng_crowd_set(part->crowd, what, count, agents, 0, values, 0);
+        if (status == THRONG_OK && only_check && a->bytes >= 2 * sizeof(float)) /* before anything changes */
+            status = part->crowd->ops->reserve_motions(part->crowd->object.state);
         (void)throng_world_note(crowd->world, part->context, status);
         first += count;
     }

@@ -42,13 +42,6 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
-throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status)
-{
-    if (status != THRONG_OK && !world->culprit)
-        world->culprit = context;
-    return status;
-}
-
 throng_status throng_world_check(throng_world *world)
 {
     if (!world || world->cookie != THRONG_WORLD_COOKIE)
@@ -92,6 +85,7 @@ static void release(throng_world *world)
 {
     const throng_allocator allocator = world->context->allocator;
     const size_t size = (size_t)world->size;
+    throng_world_close_lanes(world);
     for (int32_t i = 0; i < world->size && world->out && world->in; i++) {
         throng_buffer_release(world, &world->out[i]);
         throng_buffer_release(world, &world->in[i]);
@@ -102,6 +96,8 @@ static void release(throng_world *world)
     throng_release(&allocator, world->messages, 2 * size * sizeof *world->messages);
     throng_release(&allocator, world->first_of, (size + 1) * sizeof *world->first_of);
     throng_release(&allocator, world->contexts, (size_t)world->local * sizeof *world->contexts);
+    throng_release(&allocator, world->lane_contexts, (size_t)world->local * sizeof *world->lane_contexts);
+    throng_release(&allocator, world->lane_of, (size_t)world->local * sizeof *world->lane_of);
     throng_release(&allocator, world, sizeof *world);
 }
 
@@ -115,7 +111,10 @@ static throng_status allocate(throng_world *world)
     world->messages = throng_allocate(allocator, 2 * size * sizeof *world->messages);
     world->first_of = throng_allocate(allocator, (size + 1) * sizeof *world->first_of);
     world->contexts = throng_allocate(allocator, (size_t)world->local * sizeof *world->contexts);
-    if (world->out && world->in && world->numbers && world->messages && world->first_of && world->contexts)
+    world->lane_contexts = throng_allocate(allocator, (size_t)world->local * sizeof *world->lane_contexts);
+    world->lane_of = throng_allocate(allocator, (size_t)world->local * sizeof *world->lane_of);
+    if (world->out && world->in && world->numbers && world->messages && world->first_of && world->contexts &&
+        world->lane_contexts && world->lane_of)
         return THRONG_OK;
     return throng_fail_memory(world->context, "a world", 64 * size);
 }
@@ -196,8 +195,10 @@ static throng_status make(int32_t count, throng_context *const *contexts, const 
         world->local = count;
         status = allocate(world);
     }
-    if (world && status == THRONG_OK)
+    if (world && status == THRONG_OK) {
         memcpy(world->contexts, contexts, (size_t)count * sizeof *contexts);
+        status = throng_world_open_lanes(world);
+    }
     status = throng_world_agree(&stand_in, status, 0, NULL);
     if (!world)
         return status;

@@ -19,12 +19,16 @@ struct throng_world {
     uint32_t cookie;
     int32_t rank, size; /* of processes */
     int32_t parts, first, local;
-    int32_t crowds, maps;      /* alive; fields count as maps */
-    int32_t lost;              /* 1: the transport failed */
-    throng_context **contexts; /* of the local parts */
-    throng_context *context;   /* the first of them: its memory, and where messages go */
-    throng_context *culprit;   /* where a local call failed; NULL: in `context` */
-    int32_t *first_of;         /* [size + 1]: the first part of each process */
+    int32_t crowds, maps;           /* alive; fields count as maps */
+    int32_t lost;                   /* 1: the transport failed */
+    throng_context **contexts;      /* of the local parts */
+    throng_context *context;        /* the first of them: its memory, and where messages go */
+    throng_context *culprit;        /* where a local call failed; NULL: in `context` */
+    int32_t *first_of;              /* [size + 1]: the first part of each process */
+    throng_context **lane_contexts; /* [local]: that may be stepped by other threads, each once */
+    int32_t *lane_of;               /* [local]: of each part; -1: the calling thread steps it */
+    int32_t lanes;
+    struct throng_pool *pool; /* NULL: the calling thread steps all */
     throng_world_def def;
     throng_transport transport;
     throng_buffer *out, *in; /* mail to and from each process; that to this one is in `out` alone */
@@ -59,6 +63,15 @@ static inline int32_t throng_world_process_of(const throng_world *world, int32_t
     return low;
 }
 
+/* Of a call on an object of this context: where the message is. */
+static inline throng_status throng_world_note(throng_world *world, throng_context *context,
+                                              throng_status status)
+{
+    if (status != THRONG_OK && !world->culprit)
+        world->culprit = context;
+    return status;
+}
+
 /* 1: the part is of this process. */
 static inline int32_t throng_world_has(const throng_world *world, int32_t part)
 {
@@ -71,8 +84,10 @@ throng_status throng_world_check(throng_world *world);
 /* Memory for `bytes` bytes in all; what is there stays. */
 throng_status throng_buffer_reserve(throng_world *world, throng_buffer *buffer, size_t bytes);
 void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
-/* Of a call on an object of this context: where the message is. */
-throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status);
+
+/* ---- src/world/lanes.c */
+throng_status throng_world_open_lanes(throng_world *world);
+void throng_world_close_lanes(throng_world *world);
 
 /* ---- src/world/agree.c */
 enum { THRONG_AGREED_MOST = 7 };

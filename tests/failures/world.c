@@ -177,6 +177,38 @@ static void make_crowd(world *w)
     MUST(w->context, throng_crowd_add_moving_obstacle(w->crowd, 4, square, 0, &stands, &w->car));
 }
 
+/* Two parts, both on the context. */
+static void make_people(world *w)
+{
+    throng_context *const contexts[2] = {w->context, w->context};
+    throng_crowd_def parts[2] = {throng_crowd_default_def(), throng_crowd_default_def()};
+    throng_world_crowd_def def = throng_world_crowd_default_def();
+    const throng_vertex_double wall[2] = {{-5.0, -5.0}, {20.0, -6.0}};
+    throng_agent_def agents[WORLD_PEOPLE];
+    throng_crowd *part;
+    throng_agent agent;
+    def.parts = parts;
+    for (int32_t i = 0; i < WORLD_PEOPLE; i++) {
+        agents[i] = world_agent(i);
+        agents[i].id = (uint64_t)i;
+        agents[i].navigation = THRONG_NAVIGATE_GOAL;
+    }
+    MUST(w->context, throng_world_create(2, contexts, NULL, &w->parted));
+    MUST(w->context, throng_world_crowd_create(w->parted, &def, &w->people));
+    MUST(w->context, throng_world_crowd_add(w->people, WORLD_PEOPLE, agents, 0));
+    MUST(w->context, throng_world_crowd_add_obstacle(w->people, 2, wall, 0, &w->people_wall));
+    MUST(w->context, throng_world_crowd_step(w->people, 0.1f));
+    MUST(w->context, throng_world_crowd_get_part(w->people, 0, &part));
+    int32_t count;
+    uint64_t ids[2];
+    MUST(w->context, throng_world_crowd_get_own(w->people, 0, ids, NULL, 2, &count));
+    for (int32_t i = 0; i < 2; i++) {
+        MUST(w->context, throng_crowd_find(part, ids[i], &agent));
+        MUST(w->context, throng_crowd_get_states(part, &agent, 1, &w->persons[i]));
+    }
+    MUST(w->context, throng_world_crowd_remove(w->people, 1, ids));
+}
+
 /* All but that of forces have one slot. */
 static void make_readbacks(world *w)
 {
@@ -211,6 +243,7 @@ world *world_begin(const variant *v)
     make_fields(w);
     fill_fields(w);
     make_crowd(w);
+    make_people(w);
     world_go_on(w);
     MUST(w->context, throng_crowd_remove(w->crowd, 4, w->agents + 40, 0)); /* slots that are free */
     MUST(w->context, throng_crowd_add(w->crowd, 2, w->defs + 40, 0, w->agents + 40));
@@ -227,6 +260,8 @@ void world_end(world *w)
     MUST(w->context, throng_readback_destroy(w->motions));
     MUST(w->context, throng_readback_destroy(w->layer));
     MUST(w->context, throng_readback_destroy(w->forces));
+    MUST(w->context, throng_world_crowd_destroy(w->people));
+    MUST(w->context, throng_world_destroy(w->parted));
     MUST(w->context, throng_crowd_destroy(w->crowd));
     MUST(w->context, throng_trace_destroy(w->trace));
     MUST(w->context, throng_potential_destroy(w->potential));
@@ -255,6 +290,7 @@ void world_go_on(world *w)
     MUST(w->context, throng_potential_update(w->potential));
     MUST(w->context, throng_trace_update(w->trace));
     MUST(w->context, throng_crowd_step(w->crowd, 0.1f));
+    MUST(w->context, throng_world_crowd_step(w->people, 0.1f));
 }
 
 /* ---------------------------------------------------------------- looking --------------------------- */
@@ -359,6 +395,18 @@ static void see_crowd(world *w, world_look *l)
     free(snapshot);
 }
 
+/* What is counted of lists, bytes and times goes on with each try. */
+static void see_people(world *w, world_look *l)
+{
+    throng_world_crowd_info info;
+    uint64_t hash;
+    MUST(w->context, throng_world_crowd_hash(w->people, &hash));
+    note(l, "hash of the crowd of two parts", &hash, sizeof hash);
+    MUST(w->context, throng_world_crowd_get_info(w->people, &info));
+    const uint64_t facts[3] = {(uint64_t)info.agents, info.steps, info.added};
+    note(l, "facts about the crowd of two parts", facts, sizeof facts);
+}
+
 static void see_readbacks(world *w, world_look *l)
 {
     const void *forces;
@@ -391,6 +439,7 @@ world_look world_see(world *w)
     see_potential(w, &l);
     see_trace(w, &l);
     see_crowd(w, &l);
+    see_people(w, &l);
     if (w->forces)
         see_readbacks(w, &l);
     w->fail_at = fail_at;

@@ -5,6 +5,8 @@
 
 #include "tests/support/support.h"
 
+#include <throng/world_crowd.h>
+
 enum {
     WORLD_WIDTH = 40,
     WORLD_HEIGHT = 36,
@@ -16,7 +18,8 @@ enum {
     WORLD_STARTS = 3,
     WORLD_ROUTES = 3,
     WORLD_FIELDS = 2,
-    WORLD_LOOKS = 40
+    WORLD_PEOPLE = 40, /* of a crowd of two parts */
+    WORLD_LOOKS = 44
 };
 
 /* Hashes of everything that can be read, each with a name. */
@@ -38,6 +41,10 @@ typedef struct world {
     throng_trace *trace;
     throng_route *route;
     throng_crowd *crowd;
+    throng_world *parted;
+    throng_world_crowd *people;
+    throng_agent_state persons[2];             /* one who has gone, and one of them */
+    throng_obstacle people_wall, people_made;  /* of them; made by a call */
     throng_readback *motions, *layer, *forces; /* of two agents, of a region; with a read of all points */
     throng_agent agents[WORLD_CROWD], gone;
     throng_obstacle obstacle, torn_down;
@@ -80,7 +87,8 @@ typedef struct public_call {
 throng_status call_reserve(world *w, int32_t way, throng_status *expected);
 throng_status call_reserve_room(world *w, int32_t way, throng_status *expected);
 
-extern const public_call world_calls[], crowd_calls[], field_calls[], readback_calls[];
-extern const int32_t world_call_count, crowd_call_count, field_call_count, readback_call_count;
+extern const public_call world_calls[], crowd_calls[], field_calls[], parts_calls[], readback_calls[];
+extern const int32_t world_call_count, crowd_call_count, field_call_count, parts_call_count,
+    readback_call_count;
 
 #endif

@@ -14,15 +14,31 @@ static void one_line(char *text)
             *c = ' ';
 }
 
+static int32_t silent;
+static char last[1600];
+
+void message_silence(void) { silent = 1; }
+
+void message_speak(void) { silent = 0; }
+
+const char *message_last(void)
+{
+    const size_t skipped = sizeof "throng: " - 1;
+    return last[0] ? last + skipped : last;
+}
+
 int reject(int code, const char *what, const char *format, ...)
 {
-    char why[1200], line[1600];
+    char why[1200];
+    char *line = last;
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
-    (void)snprintf(line, sizeof line - 1, "throng: %.300s: %s", what, why);
+    (void)snprintf(line, sizeof last - 1, "throng: %.300s: %s", what, why);
     one_line(line);
+    if (silent)
+        return code;
     progress_show("", 0, 0);
     (void)fprintf(stderr, "%s\n", line);
     return code;
@@ -47,6 +63,8 @@ const char *text_quote(char buffer[64], const char *text, size_t length)
 void progress_show(const char *what, int32_t done, int32_t total)
 {
     static int shown = 0;
+    if (silent)
+        return;
     if (done < total && isatty(STDERR_FILENO)) {
         (void)fprintf(stderr, "\r\033[K%s %d of %d", what, (int)done + 1, (int)total);
         shown = 1;

@@ -23,6 +23,12 @@ int reject(int code, const char *what, const char *format, ...) PROGRAM_PRINTF(3
 #define reject_failure(...) reject(PROGRAM_FAILED, __VA_ARGS__)
 int reject_memory(const char *what);
 
+/* Of several processes one prints: the others are silent. */
+void message_silence(void);
+void message_speak(void);
+/* What reject() had to say last, without "throng: "; "": nothing so far. */
+const char *message_last(void);
+
 /* A text for a message: control characters become '?', and long texts are cut. */
 const char *text_quote(char buffer[64], const char *text, size_t length);
 

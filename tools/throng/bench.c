@@ -4,9 +4,11 @@
 #include "bench/report/diff.h"
 #include "bench/report/html.h"
 #include "bench/suite/json.h"
+#include "bench/suite/mpi.h"
 #include "bench/suite/suite.h"
 #include "tools/support/text.h"
 #include "tools/throng/subcommands.h"
+#include "tools/throng/team/team.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ static const throng_bench_workload workloads[] = {
     {"agents", "what hosts set of the agents of crowds, and ask", throng_bench_run_agents},
     {"choice", "the automatic backend selection, over many sizes", throng_bench_run_choice},
     {"growth", "how time and memory grow with the size", throng_bench_run_growth},
+    {"mpi", "crowds over parts, and under mpirun over processes", throng_bench_run_mpi},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
@@ -37,7 +40,7 @@ enum { BASELINES = sizeof baseline_names / sizeof *baseline_names };
 
 typedef struct bench_job {
     program_job job;
-    int32_t suite, list, cpu_time;
+    int32_t suite, list, cpu_time, world, parts;
     const char *workload, *select, *baselines, *before, *report;
     program_file html, markdown;
     int32_t changed; /* rows that have other bits than the run before */
@@ -72,6 +75,13 @@ static void list_options(void *data)
     option_output(options, "markdown", "the rows as a table for a page of documentation", &o->markdown);
     option_file(options, "compare", "what is slower or faster than in the run that wrote this JSON file",
                 &o->before);
+    team_list_options(options,
+                      "auto (default): all processes, where mpirun or srun started several, for the\n"
+                      "workload mpi; mpi: by MPI, if only one; single: this process alone",
+                      &o->world);
+    option_integer(options, "parts", "N",
+                   "of the workload mpi, in each process (default: 2 in one process, else 1)", &o->parts, 1,
+                   256);
     option_file(options, "report",
                 "run nothing: take the results from this JSON file, for --html and --compare", &o->report);
 }
@@ -126,9 +136,20 @@ static int check_words(const bench_job *o)
     return check_outside(o->baselines);
 }
 
+/* Other processes know one workload. */
+static int check_team(bench_job *o)
+{
+    const int code = team_check(&o->world);
+    if (o->parts == 0)
+        option_set_unused(&o->job.options, "parts");
+    if (code || !team_is_open() || (o->workload && strcmp(o->workload, "mpi") == 0))
+        return code;
+    return reject_usage("--workload", "over processes there is mpi alone; give that, or --world single");
+}
+
 static int check_options(void *data)
 {
-    const bench_job *o = data;
+    bench_job *o = data;
     const program_common *common = &o->job.common;
     if (common->png.path)
         return reject_usage("--png", "a bench is no picture; take --html");
@@ -142,7 +163,8 @@ static int check_options(void *data)
         return reject_usage("--report", "add --html or --compare; else there is nothing to do");
     if (o->report && (common->json.path || common->out.path || o->markdown.path))
         return reject_usage("--report", "nothing is run: no --json, --out or --markdown");
-    return check_words(o);
+    const int code = check_words(o);
+    return code ? code : check_team(o);
 }
 
 /* Checks the level and the device before the run, which takes minutes. */
@@ -181,7 +203,12 @@ static int set_up(bench_job *o)
     bench->options.list = o->list;
     bench->options.quick = o->suite == 0;
     bench->options.cpu_time = o->cpu_time;
-    bench->options.threads = common->threads ? common->threads : bench->machine.cores;
+    bench->options.threads = common->threads  ? common->threads
+                             : team_is_open() ? program_threads(team()->local_size)
+                                              : bench->machine.cores;
+    bench->options.parts = o->parts;
+    bench->options.world = team_is_open() ? &team()->world : NULL;
+    bench->options.own = team_is_open() ? &team()->own : NULL;
     bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, common->repeat, 0, 0}
                                          : (throng_bench_effort){0.03, 8.0, 1.0, common->repeat, 0, 0};
     throng_bench_set_seed(common->seed);
@@ -217,7 +244,8 @@ static int check_scenes(const throng_bench *bench)
 static void run_all(throng_bench *bench)
 {
     throng_bench_print_head(bench);
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
+    /* others that wait for MPI keep processors busy */
+    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT && !team_is_open(); isa++) {
         throng_bench_progress(bench, "limits at level %s", throng_isa_name(isa));
         throng_bench_find_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
                                      &bench->peak_rates[isa]);
@@ -320,12 +348,22 @@ static int load(void *data)
     (void)setenv("LP_NUM_THREADS", "1", 0);
     o->bench.table = stdout;
     throng_bench_find_machine(&o->bench.machine);
-    int code = set_up(o);
+    int code = team_agree(set_up(o));
     if (!code && !o->report)
         code = check_scenes(&o->bench);
     o->job.done = o->list;
     if (!code && o->list)
         run_workloads(&o->bench);
+    return code;
+}
+
+/* Of processes other than the first one. */
+static int serve(void *data)
+{
+    bench_job *o = data;
+    o->bench.table = stdout;
+    const int code = team_agree(set_up(o));
+    throng_bench_serve_mpi(&o->bench); /* after a failure all that comes is the end */
     return code;
 }
 
@@ -369,7 +407,13 @@ static int end(void *data, int code)
     return INTERRUPTED;
 }
 
-static void release(void *data) { throng_bench_release(&((bench_job *)data)->bench); }
+static void release(void *data)
+{
+    bench_job *o = data;
+    if (o->job.served && team_is_open())
+        throng_bench_dismiss_mpi(&o->bench);
+    throng_bench_release(&o->bench);
+}
 
 const program_command bench_command = {
     .name = "bench",
@@ -389,6 +433,7 @@ const program_command bench_command = {
     .options = list_options,
     .check = check_options,
     .load = load,
+    .serve = serve,
     .work = work,
     .end = end,
     .release = release,

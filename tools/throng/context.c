@@ -1,8 +1,10 @@
 /* Contexts from the common options. */
+#define _POSIX_C_SOURCE 200809L
 #include "tools/throng/context.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void keep(void *user, throng_log_level level, const char *message)
 {
@@ -104,6 +106,21 @@ int program_context_create(const program_common *common, int32_t profile, progra
         *context = NULL;
     }
     return code;
+}
+
+int32_t program_threads(int32_t processes)
+{
+    throng_context_def def = throng_context_default_def();
+    throng_context *context = NULL;
+    throng_context_info about = {0};
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    def.backend = THRONG_BACKEND_CPU;
+    if (throng_context_create(&def, &context) == THRONG_OK)
+        (void)throng_context_get_info(context, &about);
+    (void)throng_context_destroy(context);
+    const int32_t share = processors > 0 && processors < 1 << 20 ? (int32_t)processors / processes : 1;
+    const int32_t most = share > 0 && share < about.threads ? share : about.threads;
+    return most > 0 ? most : 1;
 }
 
 int program_map(const char *path, const int32_t size[2], grid_map *map)

@@ -13,6 +13,8 @@ typedef struct program_log {
 
 int program_context_create(const program_common *common, int32_t profile, program_log *log,
                            throng_context **context);
+/* For each of so many processes of this machine; at most those that this one may use. */
+int32_t program_threads(int32_t processes);
 /* Prints the message of a failed call and returns its exit code; THRONG_OK gives PROGRAM_OK. */
 int program_check(const throng_context *context, throng_status status, const char *what);
 /* The map of --map, or without a path one of --size. */

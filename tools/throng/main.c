@@ -2,6 +2,7 @@
  * the library alone. */
 #include "tools/support/commit.h"
 #include "tools/throng/subcommands.h"
+#include "tools/throng/team/team.h"
 
 #include <signal.h>
 #include <string.h>
@@ -52,7 +53,9 @@ int main(int argc, char **argv)
 {
     /* A reader that closed the pipe is reported as an error like any other. */
     (void)signal(SIGPIPE, SIG_IGN);
-    const int code = run(argc, argv);
+    int code = team_begin(argc, argv);
+    code = code ? code : run(argc, argv);
+    code = team_end(code);
     if (!code && (fflush(stdout) != 0 || ferror(stdout)))
         return reject_failure("standard output", "cannot be written; make room or redirect it");
     return code;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tools/throng/runner.h"
 #include "tools/support/memory.h"
+#include "tools/throng/team/team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,8 +171,11 @@ int program_run(const program_command *command, int argc, char **argv)
         print_help(command, &job->options);
     else if (!code)
         code = check_usage(job);
+    if (!help)
+        code = team_agree(code);
+    job->served = !code && !help && command->serve && team()->rank == 0;
     if (!code && !help)
-        code = work_through(job);
+        code = command->serve && team()->rank > 0 ? command->serve(job) : work_through(job);
     outputs_discard(&outputs);
     if (command->release)
         command->release(job);

@@ -34,8 +34,9 @@ typedef struct program_command {
     void (*options)(void *data);           /* lists the options and sets defaults */
     int (*check)(void *data);              /* the options as a whole */
     int (*load)(void *data);               /* input files */
-    int (*work)(void *data);               /* in place of the next four, without a context */
-    int (*create)(void *data);             /* objects of the library */
+    int (*serve)(void *data);  /* of processes other than the first one, in place of what follows */
+    int (*work)(void *data);   /* in place of the next four, without a context */
+    int (*create)(void *data); /* objects of the library */
     int (*run)(void *data, run_sample *sample);
     int (*show)(void *data);  /* with --view, after the runs */
     int (*write)(void *data); /* everything but --json; fills the report's hash and sizes */
@@ -58,6 +59,7 @@ typedef struct program_job {
     throng_backend backend; /* of the work; set by `create` or `run` */
     int32_t run;            /* number of the current run, -1: the untimed one */
     int32_t done;           /* set to 1 by `load`: nothing is left to do */
+    int32_t served;         /* 1: the other processes do as this one tells them */
     run_report report;
     char device[16]; /* its number, as --device takes it */
 } program_job;

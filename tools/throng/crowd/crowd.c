@@ -1,5 +1,5 @@
 /* throng crowd: agents that move without collisions. */
-#include "tools/throng/crowd/crowd.h"
+#include "tools/throng/crowd/world.h"
 #include "tools/throng/subcommands.h"
 
 #include <stdlib.h>
@@ -81,6 +81,14 @@ static void list_options(void *data)
                    &in->every, 1, STEPS_MOST);
     step_hashes_list_options(options, "the hash of each step's state, as CSV step,hash", &in->hashes);
     option_output(options, "gif", "an animation: the states of the result, at most 1000 of them", &in->gif);
+    team_list_options(options,
+                      "auto (default): all processes, where mpirun or srun started several; mpi: by MPI, if\n"
+                      "only one; single: this process alone",
+                      &in->world);
+    option_integer(options, "parts", "N",
+                   "cuts the crowd into N parts in each process, each with a context of its own: the\n"
+                   "result stays as it is; of a list --device A,B,... each part takes one in turn",
+                   &in->parts, 1, CROWD_PARTS_MOST);
     options_common(options, &work->job.common);
     viewer_list_options(options, &work->job.view);
     options_explain(options, "seed", "for --random and for the random angles (default 0)");
@@ -167,7 +175,8 @@ static int check_usage(void *data)
         return reject_usage("--spacing", "only --random reads it; leave it out");
     set_unused(work);
     code = crowd_steer_check(in, options);
-    return code ? code : parse_senses(in);
+    code = code ? code : parse_senses(in);
+    return code ? code : crowd_world_prepare(work);
 }
 
 /* An .npy file has floats only. */
@@ -219,6 +228,12 @@ static int write_outputs(void *data)
     report_add_size(report, "walls", work->walls);
     report_add_size(report, "steps", work->options.steps);
     report_add_size(report, "rows", (int64_t)crowd_records(&work->options) * scene->count);
+    if (work->world) {
+        report_add_size(report, "processes", team()->size);
+        report_add_size(report, "parts", (int64_t)team()->size * work->options.parts);
+    }
+    if (work->options.devices)
+        work->job.common.device = work->options.devices;
     if (scene->map.cells) {
         report_add_size(report, "cells", (int64_t)scene->map.width * scene->map.height);
         report_add_size(report, "flow_fields", scene->fields);
@@ -235,6 +250,10 @@ static void print_summary(void *data)
     printf("crowd:     %d agents, %d steps of %g s (", (int)agents, (int)work->options.steps,
            (double)work->options.dt);
     summary_print_machine(&work->job);
+    if (work->world)
+        printf("world:     %d part%s, %d process%s\n", (int)(team()->size * work->options.parts),
+               team()->size * work->options.parts == 1 ? "" : "s", (int)team()->size,
+               team()->size == 1 ? "" : "es");
     if (scene->map.cells)
         printf("map:       %d x %d cells, %d flow field%s\n", (int)scene->map.width, (int)scene->map.height,
                (int)scene->fields, scene->fields == 1 ? "" : "s");
@@ -254,14 +273,13 @@ static void release(void *data)
 {
     crowd_job *work = data;
     crowd_show_release(work);
-    (void)throng_crowd_destroy(work->crowd);
+    crowd_calls_release(work);
     crowd_map_release(work);
     crowd_release(&work->scene);
     crowd_film_release(&work->film);
     crowd_state_release(&work->state);
     csv_release(&work->options.hashes.replay);
     crowd_steer_release(work);
-    free(work->handles);
 }
 
 const program_command crowd_command = {
@@ -329,6 +347,7 @@ const program_command crowd_command = {
     .options = list_options,
     .check = check_usage,
     .load = load_input,
+    .serve = crowd_serve,
     .create = crowd_create,
     .run = crowd_run,
     .write = write_outputs,

@@ -17,6 +17,10 @@ typedef struct crowd_options {
     int32_t neighbors; /* THRONG_NEIGHBORS_* */
     int32_t heading;   /* THRONG_HEADING_* */
     int32_t congestion, settle, steps, every;
+    int32_t world;       /* team_way */
+    int32_t parts;       /* of a world, in each process; 0: not given */
+    const char *devices; /* of the parts, as --device has them; NULL: one, or none */
+    char device[128];    /* of the first part */
     float spacing, cell, dead_speed, symmetry, dt;
     float fear, fear_range, fear_alpha; /* fear 0: none */
     throng_perception perception;       /* parsed from `senses` */
@@ -54,6 +58,9 @@ int crowd_obstacles_load(const char *path, crowd_obstacles *obstacles);
 /* Where the library refuses one, which. */
 throng_status crowd_obstacles_add(const crowd_obstacles *obstacles, throng_crowd *crowd,
                                   const crowd_polygon **rejected);
+/* Reports what a context says; about a polygon that was refused, with its line. */
+int crowd_obstacles_check(const crowd_obstacles *obstacles, const crowd_polygon *rejected,
+                          const throng_context *context, throng_status status);
 void crowd_obstacles_release(crowd_obstacles *obstacles);
 
 int crowd_free_space_make(crowd_obstacles *obstacles);
@@ -132,12 +139,14 @@ typedef struct crowd_job {
     crowd_scene scene;
     crowd_state state;
     crowd_film film;
-    throng_terrain *terrain; /* NULL: no map */
-    throng_flow *flow;       /* NULL: agents go straight */
-    throng_crowd *crowd;
+    throng_terrain *terrain;         /* NULL: no map */
+    throng_flow *flow;               /* NULL: agents go straight */
+    throng_flow_def flow_def;        /* of the flow */
+    throng_crowd *crowd;             /* NULL: it has parts */
+    struct crowd_world *world;       /* of these; NULL: one crowd */
+    struct crowd_told *told;         /* what all processes do; NULL: this one is alone */
     struct crowd_steering *steering; /* NULL: nobody is pushed off a flow */
     throng_agent *handles;           /* as the scene's agents */
-    const crowd_polygon *rejected;   /* NULL: none */
     int32_t walls;                   /* edges that the library took */
     double kernel_seconds;           /* of all steps of a run, with OpenCL */
     double step_seconds;             /* of the last step */
@@ -149,6 +158,9 @@ typedef struct crowd_job {
 
 /* The terrain and the flow, and `def` with them. */
 int crowd_map_make(crowd_job *work, throng_crowd_def *def);
+/* The same once more, of another context; NULL each where there is none. */
+int crowd_map_copy(const crowd_job *work, throng_context *context, throng_terrain **terrain,
+                   throng_flow **flow);
 /* After the crowd is gone. */
 void crowd_map_release(crowd_job *work);
 /* States of the result: step 0, every K-th and the last. */
@@ -159,7 +171,32 @@ int crowd_create(void *data);
 int crowd_run(void *data, run_sample *sample);
 void crowd_state_release(crowd_state *state);
 /* One step, with the steering before it. */
-throng_status crowd_advance(crowd_job *work);
+int crowd_advance(crowd_job *work);
+
+/* ---------------------------------------------------------------- one crowd, or a world's ----------- */
+
+/* A value of all agents of the scene, in their order. */
+typedef struct crowd_value {
+    throng_agent_value what;
+    void *to;
+} crowd_value;
+
+/* The crowd, with nobody in it. */
+int crowd_make(crowd_job *work, throng_crowd_def *def);
+/* The scene's agents and obstacles, as they are at the start. */
+int crowd_place(crowd_job *work);
+int crowd_step(crowd_job *work);
+/* Until devices are done. */
+int crowd_wait(crowd_job *work);
+int crowd_get(crowd_job *work, const crowd_value *values, int32_t count);
+/* Packed values of these agents of the scene. */
+int crowd_set(crowd_job *work, throng_agent_value what, int32_t count, const int32_t *agents,
+              const void *data);
+int crowd_hash(crowd_job *work, uint64_t *hash);
+int crowd_count_walls(crowd_job *work, int32_t *walls);
+/* Device time of the last step. */
+int crowd_kernels(crowd_job *work, double *seconds);
+void crowd_calls_release(crowd_job *work);
 
 /* ---------------------------------------------------------------- steering -------------------------- */
 
@@ -170,7 +207,7 @@ int crowd_steer_check(const crowd_options *in, option_list *options);
 int crowd_steer_load(crowd_job *work);
 int crowd_steer_create(crowd_job *work);
 /* Before each step: those that are pushed get a preferred velocity. Nothing without --fear and --sources. */
-throng_status crowd_steer(crowd_job *work);
+int crowd_steer(crowd_job *work);
 void crowd_steer_release(crowd_job *work);
 
 /* ---------------------------------------------------------------- hashes of steps ------------------- */

@@ -51,25 +51,21 @@ static int read_places(crowd_live *live)
     const int32_t count = work->scene.count;
     if (live->shown == live->step)
         return PROGRAM_OK;
-    throng_status status =
-        throng_crowd_get(work->crowd, THRONG_AGENT_POSITION, count, work->handles, 0, live->places, 0);
-    if (status == THRONG_OK)
-        status = throng_crowd_get(work->crowd, THRONG_AGENT_VELOCITY, count, work->handles, 0,
-                                  live->velocities, 0);
-    if (status == THRONG_OK)
-        status = throng_crowd_get(work->crowd, THRONG_AGENT_FLAGS, count, work->handles, 0, live->flags, 0);
-    status = status == THRONG_OK ? throng_crowd_hash(work->crowd, &live->hash) : status;
+    const crowd_value values[] = {{THRONG_AGENT_POSITION, live->places},
+                                  {THRONG_AGENT_VELOCITY, live->velocities},
+                                  {THRONG_AGENT_FLAGS, live->flags}};
+    int code = crowd_get(work, values, sizeof values / sizeof *values);
+    code = code ? code : crowd_hash(work, &live->hash);
     live->shown = live->step;
     live->counts = crowd_count_flags(live->flags, count);
-    return program_check(work->job.context, status, "crowd");
+    return code;
 }
 
 /* The run goes on from its latest step, which must be there again to the last bit. */
 static int check_latest(crowd_live *live)
 {
     uint64_t hash = 0;
-    const int code =
-        program_check(live->work->job.context, throng_crowd_hash(live->work->crowd, &hash), "crowd");
+    const int code = crowd_hash(live->work, &hash);
     if (code || hash == live->latest_hash)
         return code;
     return reject_failure("--view",
@@ -92,13 +88,13 @@ static int go(void *data, int32_t *step, int32_t to)
     throng_status status = live->step == live->latest ? leave_latest(live) : THRONG_OK;
     if (status == THRONG_OK)
         status = crowd_history_restore(&live->history, &live->step, to, &found);
-    if (status == THRONG_OK && live->step < to && found) {
-        status = crowd_advance(live->work);
+    int code = program_check(live->work->job.context, status, "crowd");
+    if (!code && live->step < to && found) {
+        code = crowd_advance(live->work);
         live->step++;
     }
     *step = live->step;
     live->shown = -1;
-    int code = program_check(live->work->job.context, status, "crowd");
     if (!code && !found)
         code = reject_failure("--view", "no memory for a step to go back to; show fewer agents");
     return !code && live->step == live->latest ? check_latest(live) : code;

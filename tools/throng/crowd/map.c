@@ -246,27 +246,40 @@ static int check_goals(const crowd_job *work)
     return code;
 }
 
-static throng_status make_flow(crowd_job *work, throng_flow_def *def)
+static throng_status make_flow(const crowd_job *work, throng_context *context, throng_terrain *terrain,
+                               throng_flow **flow)
 {
-    def->terrain = work->terrain;
-    def->cell_size = work->options.cell;
-    def->unreached = def->clearance_count > 0 ? THRONG_FLOW_UNREACHED_NEAREST : THRONG_FLOW_UNREACHED_STAND;
+    throng_flow_def def = work->flow_def;
+    def.terrain = terrain;
     const throng_status status =
-        flow_goals_create(work->job.context, def, work->scene.goals, work->scene.fields, &work->flow);
-    return status == THRONG_OK ? throng_flow_update(work->flow) : status;
+        flow_goals_create(context, &def, work->scene.goals, work->scene.fields, flow);
+    return status == THRONG_OK ? throng_flow_update(*flow) : status;
+}
+
+int crowd_map_copy(const crowd_job *work, throng_context *context, throng_terrain **terrain,
+                   throng_flow **flow)
+{
+    if (!work->options.map_path)
+        return PROGRAM_OK;
+    const int code = program_terrain(context, &work->scene.map, terrain);
+    if (code || work->scene.fields == 0)
+        return code;
+    return program_check(context, make_flow(work, context, *terrain, flow), "flow");
 }
 
 int crowd_map_make(crowd_job *work, throng_crowd_def *def)
 {
+    throng_flow_def *flow = &work->flow_def;
+    int code = PROGRAM_OK;
     if (!work->options.map_path)
-        return PROGRAM_OK;
-    throng_flow_def flow = throng_flow_default_def();
-    int code = program_terrain(work->job.context, &work->scene.map, &work->terrain);
-    if (!code && work->scene.fields > 0)
-        code = choose_classes(work, &flow);
-    if (!code && work->scene.fields > 0)
-        code = program_check(work->job.context, make_flow(work, &flow), "flow");
-    if (!code && flow.clearance_count > 0)
+        return code;
+    *flow = throng_flow_default_def();
+    if (work->scene.fields > 0)
+        code = choose_classes(work, flow);
+    flow->cell_size = work->options.cell;
+    flow->unreached = flow->clearance_count > 0 ? THRONG_FLOW_UNREACHED_NEAREST : THRONG_FLOW_UNREACHED_STAND;
+    code = code ? code : crowd_map_copy(work, work->job.context, &work->terrain, &work->flow);
+    if (!code && flow->clearance_count > 0)
         code = check_goals(work);
     def->terrain = work->terrain;
     def->flow = work->flow;

@@ -131,6 +131,15 @@ throng_status crowd_obstacles_add(const crowd_obstacles *obstacles, throng_crowd
     return THRONG_OK;
 }
 
+int crowd_obstacles_check(const crowd_obstacles *obstacles, const crowd_polygon *rejected,
+                          const throng_context *context, throng_status status)
+{
+    if (rejected && status == THRONG_ERROR_INVALID_ARGUMENT)
+        return reject_usage(obstacles->name, "line %d, column \"polygon\": \"%d\" is too small: %s",
+                            (int)rejected->line, (int)rejected->number, throng_context_message(context));
+    return program_check(context, status, rejected ? "obstacles" : "agents");
+}
+
 void crowd_obstacles_release(crowd_obstacles *obstacles)
 {
     crowd_free_space_release(&obstacles->ground);

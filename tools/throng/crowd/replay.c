@@ -17,6 +17,6 @@ int crowd_replay(crowd_job *work, int32_t step)
     uint64_t hash = 0;
     if (!step_hashes_wanted(&work->options.hashes))
         return PROGRAM_OK;
-    const int code = program_check(work->job.context, throng_crowd_hash(work->crowd, &hash), "crowd");
+    const int code = crowd_hash(work, &hash);
     return code ? code : step_hashes_take(&work->options.hashes, step, hash, program_last_run(&work->job));
 }

@@ -38,7 +38,6 @@ static int make_crowd(crowd_job *work)
     const crowd_options *in = &work->options;
     const crowd_scene *scene = &work->scene;
     throng_crowd_def def = throng_crowd_default_def();
-    throng_crowd_info about;
     def.agent_capacity = scene->count;
     def.max_neighbors = 0;
     for (int32_t i = 0; i < scene->count; i++) {
@@ -54,12 +53,7 @@ static int make_crowd(crowd_job *work)
     def.seed = in->seed;
     choose_origin(work, &def);
     const int code = crowd_map_make(work, &def);
-    if (code)
-        return code;
-    throng_status status = throng_crowd_create(work->job.context, &def, &work->crowd);
-    status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
-    work->job.backend = status == THRONG_OK ? about.backend : THRONG_BACKEND_CPU;
-    return program_check(work->job.context, status, "crowd");
+    return code ? code : crowd_make(work, &def);
 }
 
 static int allocate_state(crowd_job *work)
@@ -67,7 +61,6 @@ static int allocate_state(crowd_job *work)
     const size_t count = (size_t)work->scene.count;
     crowd_state *state = &work->state;
     int code = PROGRAM_OK;
-    work->handles = allocate(count, sizeof *work->handles, "agents", &code);
     state->places = allocate(2 * count, sizeof *state->places, "agents", &code);
     state->exact = allocate(2 * count, sizeof *state->exact, "agents", &code);
     state->velocities = allocate(2 * count, sizeof *state->velocities, "agents", &code);
@@ -87,43 +80,15 @@ void crowd_state_release(crowd_state *state)
     free(state->flags);
 }
 
-static throng_status place_agents(crowd_job *work)
-{
-    const crowd_scene *scene = &work->scene;
-    throng_status status = throng_crowd_reset(work->crowd);
-    status = status == THRONG_OK
-                 ? throng_crowd_add(work->crowd, scene->count, scene->agents, 0, work->handles)
-                 : status;
-    return status == THRONG_OK ? crowd_obstacles_add(&scene->obstacles, work->crowd, &work->rejected)
-                               : status;
-}
-
-/* Reports a failed start; the message about a bad polygon names its line. */
-static int check_start(const crowd_job *work, throng_status status)
-{
-    const crowd_polygon *polygon = work->rejected;
-    if (polygon && status == THRONG_ERROR_INVALID_ARGUMENT)
-        return reject_usage(work->scene.obstacles.name,
-                            "line %d, column \"polygon\": \"%d\" is too small: %s", (int)polygon->line,
-                            (int)polygon->number, throng_context_message(work->job.context));
-    return program_check(work->job.context, status, polygon ? "obstacles" : "agents");
-}
-
-static throng_status read_state(crowd_job *work, int32_t step)
+static int read_state(crowd_job *work, int32_t step)
 {
     crowd_state *state = &work->state;
-    const struct {
-        throng_agent_value what;
-        void *to;
-    } parts[] = {{THRONG_AGENT_POSITION, state->places},     {THRONG_AGENT_POSITION_DOUBLE, state->exact},
-                 {THRONG_AGENT_VELOCITY, state->velocities}, {THRONG_AGENT_PERCEIVED, state->neighbors},
-                 {THRONG_AGENT_VISION, state->visions},      {THRONG_AGENT_FLAGS, state->flags}};
-    throng_status status = THRONG_OK;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == THRONG_OK; i++)
-        status =
-            throng_crowd_get(work->crowd, parts[i].what, work->scene.count, work->handles, 0, parts[i].to, 0);
+    const crowd_value values[] = {
+        {THRONG_AGENT_POSITION, state->places},     {THRONG_AGENT_POSITION_DOUBLE, state->exact},
+        {THRONG_AGENT_VELOCITY, state->velocities}, {THRONG_AGENT_PERCEIVED, state->neighbors},
+        {THRONG_AGENT_VISION, state->visions},      {THRONG_AGENT_FLAGS, state->flags}};
     state->step = step;
-    return status;
+    return crowd_get(work, values, sizeof values / sizeof *values);
 }
 
 /* ---------------------------------------------------------------- one run --------------------------- */
@@ -144,10 +109,10 @@ static void show_step(crowd_job *work, int32_t step)
     progress_show(what, step, work->options.steps);
 }
 
-throng_status crowd_advance(crowd_job *work)
+int crowd_advance(crowd_job *work)
 {
-    const throng_status status = crowd_steer(work);
-    return status == THRONG_OK ? throng_crowd_step(work->crowd, work->options.dt) : status;
+    const int code = crowd_steer(work);
+    return code ? code : crowd_step(work);
 }
 
 /* From one state of the result to the next. */
@@ -157,13 +122,11 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
     for (int32_t i = from; i < to && !code; i++) {
         show_step(work, i);
         const double begin = wall_seconds();
-        throng_status status = crowd_advance(work);
-        if (status == THRONG_OK &&
-            (i + 1 == to || step_hashes_wanted(&work->options.hashes) || is_shown(work)))
-            status = throng_context_wait(work->job.context);
+        code = crowd_advance(work);
+        if (!code && (i + 1 == to || step_hashes_wanted(&work->options.hashes) || is_shown(work)))
+            code = crowd_wait(work);
         work->step_seconds = wall_seconds() - begin;
         sample->compute += work->step_seconds;
-        code = program_check(work->job.context, status, "crowd");
         code = code ? code : crowd_replay(work, i + 1);
         if (!code && i + 1 < to && is_shown(work))
             code = crowd_show(work, i + 1);
@@ -178,7 +141,7 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
     const double begin = wall_seconds();
     if (!program_last_run(&work->job) && !ends)
         return PROGRAM_OK;
-    const int code = program_check(work->job.context, read_state(work, step), "crowd");
+    const int code = read_state(work, step);
     sample->with_copy += ends ? wall_seconds() - begin : 0.0;
     if (code || !program_last_run(&work->job))
         return code;
@@ -212,10 +175,9 @@ int crowd_run(void *data, run_sample *sample)
     crowd_job *work = data;
     const crowd_options *in = &work->options;
     const double begin = wall_seconds();
-    throng_status status = place_agents(work);
-    status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
+    int code = crowd_place(work);
+    code = code ? code : crowd_wait(work);
     sample->with_copy = wall_seconds() - begin;
-    int code = program_check(work->job.context, status, "agents");
     code = code ? code : crowd_replay(work, 0);
     int32_t step = 0;
     for (int32_t record = 0; !code; record++) {
@@ -239,30 +201,27 @@ int crowd_run(void *data, run_sample *sample)
 /* ---------------------------------------------------------------- before the runs ------------------- */
 
 /* An untimed step: touches memory, compiles kernels, counts walls. */
-static throng_status warm_up(crowd_job *work)
+static int warm_up(crowd_job *work)
 {
-    throng_crowd_info about;
-    throng_status status = place_agents(work);
-    if (status == THRONG_OK && work->options.steps > 0)
-        status = crowd_advance(work);
-    status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
-    status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
-    work->walls = status == THRONG_OK ? about.walls : 0;
-    return status;
+    int code = crowd_place(work);
+    if (!code && work->options.steps > 0)
+        code = crowd_advance(work);
+    code = code ? code : crowd_wait(work);
+    return code ? code : crowd_count_walls(work, &work->walls);
 }
 
 /* Reading the kernel time of each step waits for the device, so it has its own run. */
-static throng_status time_kernels(crowd_job *work)
+static int time_kernels(crowd_job *work)
 {
-    throng_crowd_info about;
-    throng_status status = place_agents(work);
-    for (int32_t i = 0; i < work->options.steps && status == THRONG_OK; i++) {
+    double seconds = 0.0;
+    int code = crowd_place(work);
+    for (int32_t i = 0; i < work->options.steps && !code; i++) {
         progress_show("crowd: kernels, step", i, work->options.steps);
-        status = crowd_advance(work);
-        status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
-        work->kernel_seconds += status == THRONG_OK ? about.kernel_seconds : 0.0;
+        code = crowd_advance(work);
+        code = code ? code : crowd_kernels(work, &seconds);
+        work->kernel_seconds += seconds;
     }
-    return status;
+    return code;
 }
 
 int crowd_create(void *data)
@@ -275,11 +234,10 @@ int crowd_create(void *data)
         code = crowd_film_create(work);
     if (!code && work->job.viewer)
         code = crowd_show_create(work);
-    code = code ? code : check_start(work, warm_up(work));
+    code = code ? code : warm_up(work);
     if (code)
         return code;
     crowd_write_head(work); /* not before: no half table if the input is rejected */
-    return work->job.backend == THRONG_BACKEND_OPENCL && work->job.common.json.stream
-               ? program_check(work->job.context, time_kernels(work), "crowd")
-               : PROGRAM_OK;
+    return work->job.backend == THRONG_BACKEND_OPENCL && work->job.common.json.stream ? time_kernels(work)
+                                                                                      : PROGRAM_OK;
 }

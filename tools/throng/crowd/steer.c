@@ -26,7 +26,7 @@ typedef struct crowd_steering {
     throng_flow_point *starts;
     throng_flow_vector *ways;
     int32_t *navigation, *released; /* who is pushed no longer */
-    throng_agent *handles;          /* of those that change */
+    int32_t *pushed;                /* who is pushed */
 } crowd_steering;
 
 /* Agents of layer 1 are one side, those of layer 2 the other. */
@@ -83,7 +83,7 @@ static int allocate_all(crowd_steering *s, size_t count)
     s->ways = allocate(count, sizeof *s->ways, "agents", &code);
     s->navigation = allocate(count, sizeof *s->navigation, "agents", &code);
     s->released = allocate(count, sizeof *s->released, "agents", &code);
-    s->handles = allocate(count, sizeof *s->handles, "agents", &code);
+    s->pushed = allocate(count, sizeof *s->pushed, "agents", &code);
     return code;
 }
 
@@ -169,7 +169,7 @@ void crowd_steer_release(crowd_job *work)
     path_input_release(&s->sources);
     void *const blocks[] = {s->order,  s->places,     s->velocities, s->preferred, s->points,
                             s->forces, s->objects,    s->looks,      s->samples,   s->starts,
-                            s->ways,   s->navigation, s->released,   s->handles,   s};
+                            s->ways,   s->navigation, s->released,   s->pushed,    s};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         free(blocks[i]);
 }
@@ -226,22 +226,19 @@ static throng_status find_ways(crowd_job *work, crowd_steering *s)
     return throng_flow_sample(work->flow, THRONG_FLOW_SAMPLE_SMOOTH, count, s->starts, 0, s->ways);
 }
 
-static throng_status look(crowd_job *work, crowd_steering *s)
+static int look(crowd_job *work, crowd_steering *s)
 {
     const int32_t count = work->scene.count;
-    throng_status status =
-        throng_crowd_get(work->crowd, THRONG_AGENT_POSITION, count, work->handles, 0, s->places, 0);
-    if (status == THRONG_OK)
-        status =
-            throng_crowd_get(work->crowd, THRONG_AGENT_VELOCITY, count, work->handles, 0, s->velocities, 0);
-    if (status == THRONG_OK)
-        status =
-            throng_crowd_get(work->crowd, THRONG_AGENT_NAVIGATION, count, work->handles, 0, s->navigation, 0);
-    if (status == THRONG_OK && s->field)
-        status = find_forces(s, count);
+    const crowd_value values[] = {{THRONG_AGENT_POSITION, s->places},
+                                  {THRONG_AGENT_VELOCITY, s->velocities},
+                                  {THRONG_AGENT_NAVIGATION, s->navigation}};
+    const int code = crowd_get(work, values, sizeof values / sizeof *values);
+    if (code)
+        return code;
+    throng_status status = s->field ? find_forces(s, count) : THRONG_OK;
     if (status == THRONG_OK && s->influence)
         status = find_fears(s, &work->options);
-    return status == THRONG_OK ? find_ways(work, s) : status;
+    return program_check(work->job.context, status == THRONG_OK ? find_ways(work, s) : status, "crowd");
 }
 
 /* ---------------------------------------------------------------- steering -------------------------- */
@@ -274,41 +271,37 @@ static int32_t choose_velocity(const throng_agent_def *agent, const throng_flow_
 }
 
 /* Those that were pushed and are no longer: back to the flow, which stands at the goal. */
-static throng_status release_agents(crowd_job *work, crowd_steering *s, int32_t count)
+static int release_agents(crowd_job *work, crowd_steering *s, int32_t count)
 {
+    if (count == 0)
+        return PROGRAM_OK;
     for (int32_t i = 0; i < count; i++) {
         const throng_agent_def *agent = &work->scene.agents[s->released[i]];
-        s->handles[i] = work->handles[s->released[i]];
         s->velocities[2 * i] = agent->target_x;
         s->velocities[2 * i + 1] = agent->target_y;
         s->navigation[i] = THRONG_NAVIGATE_FLOW;
     }
-    throng_status status = THRONG_OK;
-    if (count > 0)
-        status = throng_crowd_set(work->crowd, THRONG_AGENT_TARGET, count, s->handles, 0, s->velocities, 0);
-    return status == THRONG_OK && count > 0 ? throng_crowd_set(work->crowd, THRONG_AGENT_NAVIGATION, count,
-                                                               s->handles, 0, s->navigation, 0)
-                                            : status;
+    const int code = crowd_set(work, THRONG_AGENT_TARGET, count, s->released, s->velocities);
+    return code ? code : crowd_set(work, THRONG_AGENT_NAVIGATION, count, s->released, s->navigation);
 }
 
-throng_status crowd_steer(crowd_job *work)
+int crowd_steer(crowd_job *work)
 {
     crowd_steering *s = work->steering;
     if (!s || work->scene.count == 0)
-        return THRONG_OK;
-    throng_status status = look(work, s);
+        return PROGRAM_OK;
+    int code = look(work, s);
     int32_t pushed = 0, released = 0;
-    for (int32_t k = 0; k < work->scene.count && status == THRONG_OK; k++) {
+    for (int32_t k = 0; k < work->scene.count && !code; k++) {
         const int32_t i = s->order[k];
         double push[2];
         add_push(s, k, (double)work->options.fear, push);
         if (choose_velocity(&work->scene.agents[i], &s->ways[i], push, &s->preferred[2 * pushed]))
-            s->handles[pushed++] = work->handles[i];
+            s->pushed[pushed++] = i;
         else if (s->navigation[i] == THRONG_NAVIGATE_VELOCITY)
             s->released[released++] = i;
     }
-    if (status == THRONG_OK && pushed > 0)
-        status = throng_crowd_set(work->crowd, THRONG_AGENT_PREFERRED_VELOCITY, pushed, s->handles, 0,
-                                  s->preferred, 0);
-    return status == THRONG_OK ? release_agents(work, s, released) : status;
+    if (!code && pushed > 0)
+        code = crowd_set(work, THRONG_AGENT_PREFERRED_VELOCITY, pushed, s->pushed, s->preferred);
+    return code ? code : release_agents(work, s, released);
 }

@@ -21,6 +21,7 @@ from .paths import Flow, Route, Trace
 from .potential import Measure, Potential
 from .readback import Read, Readback
 from .terrain import Terrain
+from .world import World, WorldCrowd
 
 __version__ = version
 
@@ -28,4 +29,4 @@ __all__ = ["AgentValue", "Backend", "BuildFailed", "CapacityError", "ClosedError
            "Escape", "Flag", "Flow", "Grid", "Heading", "Hits", "InexactDevice", "Influence", "InvalidArgument", "Isa",
            "LostError", "Measure", "Navigation", "Neighbors", "NoDevice", "OpenCLError", "OutOfMemory", "Perception",
            "Potential", "Propagation", "Read", "Readback", "Route", "Status", "Terrain", "Trace", "TraceStatus",
-           "Unsupported", "View", "devices", "dtypes", "enums", "isa_available", "records", "version"]
+           "Unsupported", "View", "World", "WorldCrowd", "devices", "dtypes", "enums", "isa_available", "records", "version"]

@@ -833,6 +833,114 @@ FUNCTIONS = {
         'Gets facts about a tracer. Waits for the last update if the context profiles.\n'
         'Errors: INVALID_ARGUMENT.'
     ),
+    'throng_world_default_def': (
+        'Default definition of a world.'
+    ),
+    'throng_world_create': (
+        'Creates a world with a part for each of `count` contexts of this process, 1 or more; a context may occur\n'
+        'more than once. Contexts cannot be destroyed before the world. `def` NULL stands for the default\n'
+        'definition. All processes run the same version of throng, on machines of the same byte order.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the transport failed).'
+    ),
+    'throng_world_destroy': (
+        'Destroys a world. Local, but no process should leave while others still call. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a world or if crowds, maps or fields of it are left.'
+    ),
+    'throng_world_get_info': (
+        'Gets facts about a world. Local. Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_world_crowd_default_def': (
+        'Default definition of a crowd of a world; `parts` is to be set.'
+    ),
+    'throng_world_crowd_create': (
+        'Creates an empty crowd.\n'
+        'Errors: those of throng_crowd_create(), INVALID_ARGUMENT (definitions that differ, also between\n'
+        'processes), LOST.'
+    ),
+    'throng_world_crowd_destroy': (
+        'Destroys a crowd. Local, but no process should leave while others still call. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a crowd of a world.'
+    ),
+    'throng_world_crowd_add': (
+        'Adds agents, of any process anywhere: those of all processes, or none if one is rejected. They go to the\n'
+        'parts where they are. THRONG_NEXT_ID is the number of agents ever added; of one call those of process 0\n'
+        'come first. Each process sees the ids of all new agents, so add very many in several calls.\n'
+        'Errors: those of throng_crowd_add().'
+    ),
+    'throng_world_crowd_add_states': (
+        'Adds agents by states, of crowds with the same definition. Otherwise as throng_world_crowd_add().\n'
+        'Errors: those of throng_crowd_add_states().'
+    ),
+    'throng_world_crowd_remove': (
+        'Removes agents by their ids, wherever they are: those that all processes name, or none if one is rejected.\n'
+        'Errors: INVALID_ARGUMENT (no agent has the id, or it occurs twice), LOST.'
+    ),
+    'throng_world_crowd_find': (
+        'Finds agents by their ids: parts[i] receives the number of the part that has ids[i]; -1: no agent has it.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_world_crowd_set': (
+        'Sets a value of agents by their ids, as throng_crowd_set(): of all that processes name, or of none if one\n'
+        'is rejected. All processes name the same value. `ids` are packed, `stride` is that of `data`.\n'
+        'Errors: those of throng_crowd_set() (an id that no agent has, or that occurs twice; of a value that is\n'
+        'rejected the message has the place among those for the agents of one part).'
+    ),
+    'throng_world_crowd_set_motions': (
+        'Sets motions of agents by their ids, as throng_crowd_set_motions(): of guests before each step, say. Both\n'
+        'lists are packed. Errors: as throng_world_crowd_set().'
+    ),
+    'throng_world_crowd_get_own': (
+        'Gets the ids and motions of the agents that a part of this process has: the first `capacity` of them.\n'
+        'Local. `part` counts the parts of this process. *count receives the number of all. `ids` and `motions` may\n'
+        'be NULL.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_world_crowd_get_part': (
+        'Gets the crowd of a part of this process, to read of it, to find agents, and to add obstacles that only\n'
+        "this part can reach. Local. It has the part's own agents, and ghosts, whose values are those of before the\n"
+        'last step. Agents must not be added, removed or set there, nor may it step.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_world_crowd_add_obstacle': (
+        'Adds an obstacle to all parts, as throng_crowd_add_obstacle_double(). All processes name the same\n'
+        'vertices. `handle` may be NULL.\n'
+        'Errors: those of throng_crowd_add_obstacle_double().'
+    ),
+    'throng_world_crowd_remove_obstacle': (
+        'Removes an obstacle that throng_world_crowd_add_obstacle() added. Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_world_crowd_step': (
+        'Advances all agents by one step of dt seconds, the same on all processes. All parts work at the same\n'
+        'time, see the top of world.h. Memory is allocated where more agents come to a part than ever before.\n'
+        'Errors: INVALID_ARGUMENT (also if dt differs), and those of throng_crowd_step(), after which the crowd may\n'
+        'be lost.'
+    ),
+    'throng_world_crowd_hash': (
+        'Computes the hash that throng_crowd_hash() gives for one crowd with the same agents.\n'
+        'Errors: LOST, OPENCL.'
+    ),
+    'throng_world_crowd_balance': (
+        'Cuts the crowd anew in the next step, by what each part has cost so far.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_world_crowd_save': (
+        'Writes the crowd to a file, agents in the order of ids: a snapshot that throng_crowd_restore() takes, too,\n'
+        'if one crowd can have so many agents. Obstacles are those of part 0. All processes name the same path,\n'
+        'which must be the same file for all of them. It is written beside its place, as `path` with ".part" behind\n'
+        'it, and then put there, so that a failure keeps what was there before.\n'
+        'Errors: INVALID_ARGUMENT (the file cannot be written: the message says why), OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_world_crowd_restore': (
+        'Restores the crowd from a file that throng_world_crowd_save() has written by any number of processes and\n'
+        'parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back. Its def must have been as\n'
+        'throng_crowd_restore() has it. The file may come from a stranger: what no crowd can be is refused, and the\n'
+        'crowd stays as it was. All parts get its obstacles.\n'
+        'Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), CAPACITY, OUT_OF_MEMORY\n'
+        'and OPENCL (the crowd may then be lost), LOST (the transport failed).'
+    ),
+    'throng_world_crowd_get_info': (
+        'Gets facts about a crowd of a world. Local. Errors: INVALID_ARGUMENT.'
+    ),
 }
 STRUCTS = {
     'throng_allocator': {
@@ -2414,6 +2522,202 @@ STRUCTS = {
         ),
         'kernel_seconds': (
             "Time of the device's kernels in the last update. 0 unless the context profiles."
+        ),
+    },
+    'throng_transport_message': {
+        '': (
+            'A message to or from another process.'
+        ),
+        'rank': (
+            'Rank of the other process.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'bytes': (
+            'Its bytes, more than 0; both sides know how many.'
+        ),
+        'data': (
+            'What is sent, or where it is received. Valid until the exchange ends.'
+        ),
+    },
+    'throng_transport_piece': {
+        '': (
+            'Bytes at a place in a file.'
+        ),
+        'offset': (
+            'Where they are.'
+        ),
+        'bytes': (
+            'How many.'
+        ),
+        'data': (
+            'What is written, or where it is read to.'
+        ),
+    },
+    'throng_transport': {
+        '': (
+            'How the processes of a world talk to each other. All functions are called by all processes in the same\n'
+            'order, and return THRONG_OK or what went wrong. A function that fails on one process must not leave others\n'
+            'waiting for ever: they fail, too.'
+        ),
+        'rank': (
+            'This process, from 0, and how many there are.'
+        ),
+        'size': (
+            'This process, from 0, and how many there are.'
+        ),
+        'user': (
+            'Passed to all functions.'
+        ),
+        'exchange_begin': (
+            'Begins an exchange: sends messages and receives others, at most one of each with any process, none\n'
+            'with this one. Returns before they have arrived. At most one exchange is under way; other functions\n'
+            'may be called meanwhile.'
+        ),
+        'exchange_end': (
+            'Waits until all messages of the exchange have been sent and received.'
+        ),
+        'all_to_all': (
+            'Sends send[i] to process i, and receives receive[i] from it.'
+        ),
+        'reduce': (
+            'Replaces each number by what is made of the numbers in its place on all processes.'
+        ),
+        'broadcast': (
+            'Copies bytes of process `root` to all others.'
+        ),
+        'file_write': (
+            'Creates a file, or replaces what is in it, with the pieces of all processes. NULL: each process opens\n'
+            'the path by itself, which must be the same file for all.'
+        ),
+        'file_read': (
+            'Reads pieces of a file, others on each process. Set with file_write.'
+        ),
+        'message': (
+            'What went wrong in the last function that failed. NULL: nothing is said.'
+        ),
+    },
+    'throng_world_def': {
+        '': (
+            'Definition of a world.'
+        ),
+        'transport': (
+            'How processes talk to each other; copied. `size` 0: there is no other process. Default: that.'
+        ),
+        'cut': (
+            'Default: BISECTION.'
+        ),
+        'balance_steps': (
+            'Steps between load checks. If the slowest part took `imbalance` times the mean or more, a crowd of\n'
+            'the world is cut again by measured costs. Devices are measured in the last step before, which waits\n'
+            'for them. 0: never. Default: 64.'
+        ),
+        'imbalance': (
+            'Range: 1 or more. 1: always. Default: 1.1.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_world_info': {
+        '': (
+            'Facts about a world.'
+        ),
+        'rank': (
+            'This process, and how many there are.'
+        ),
+        'size': (
+            'This process, and how many there are.'
+        ),
+        'parts': (
+            'Parts of all processes; the first one of this process, and how many it has.'
+        ),
+        'first_part': (
+            'Parts of all processes; the first one of this process, and how many it has.'
+        ),
+        'local_parts': (
+            'Parts of all processes; the first one of this process, and how many it has.'
+        ),
+        'lost': (
+            '1 if the transport has failed.'
+        ),
+    },
+    'throng_world_crowd_def': {
+        '': (
+            'Definition of a crowd of a world.'
+        ),
+        'parts': (
+            'Definitions for the parts of this process, one behind the other. They differ in nothing but terrain\n'
+            'and flow, which are of the context of the part, agent_capacity, which grows by itself, and residency.\n'
+            "Terrain and flow are whole in each part, or as much of them as the part's agents can reach. Must be\n"
+            'set.'
+        ),
+        'skin': (
+            'Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt\n'
+            'when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_world_crowd_info': {
+        '': (
+            'Facts about a crowd of a world.'
+        ),
+        'agents': (
+            'Agents of all processes, as of the last call that changed their number.'
+        ),
+        'own': (
+            'Agents and ghosts of this process.'
+        ),
+        'ghosts': (
+            'Agents and ghosts of this process.'
+        ),
+        'lost': (
+            '1 if the crowd is lost.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'steps': (
+            'Number of steps so far, and of agents ever added.'
+        ),
+        'added': (
+            'Number of steps so far, and of agents ever added.'
+        ),
+        'lists': (
+            'Times that lists of ghosts were rebuilt, and that the crowd was cut.'
+        ),
+        'cuts': (
+            'Times that lists of ghosts were rebuilt, and that the crowd was cut.'
+        ),
+        'moved': (
+            'Agents that have left parts of this process for other parts.'
+        ),
+        'bytes_sent': (
+            "Bytes that this process has sent to others; those of them with ghosts' motions in single steps."
+        ),
+        'motion_bytes_sent': (
+            "Bytes that this process has sent to others; those of them with ghosts' motions in single steps."
+        ),
+        'step_seconds': (
+            "Time of this process, in seconds: in the steps of parts; with ghosts' motions and waiting for other\n"
+            'processes; with new lists and cuts.'
+        ),
+        'exchange_seconds': (
+            "Time of this process, in seconds: in the steps of parts; with ghosts' motions and waiting for other\n"
+            'processes; with new lists and cuts.'
+        ),
+        'list_seconds': (
+            "Time of this process, in seconds: in the steps of parts; with ghosts' motions and waiting for other\n"
+            'processes; with new lists and cuts.'
+        ),
+        'imbalance': (
+            'Time of the slowest part divided by the mean, when that was looked at last. 0: never so far.'
+        ),
+        'skin': (
+            'The present skin.'
         ),
     },
 }

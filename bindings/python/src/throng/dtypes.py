@@ -40,6 +40,7 @@ ENUMS = {  # members of structs that hold values of an enum
     ('throng_trace_def', 'escape'): 'Escape',
     ('throng_trace_result', 'status'): 'TraceStatus',
     ('throng_trace_info', 'backend'): 'Backend',
+    ('throng_world_def', 'cut'): 'WorldCut',
 }
 
 AGENT_VALUES = {  # of enums.AgentValue: format, count, and whether it is read and written
@@ -412,3 +413,20 @@ TRACE_INFO: "np.dtype[np.void]" = np.dtype({
     'offsets': [0, 4, 8, 12, 16, 24, 32],
     'itemsize': 40})
 """Facts about a tracer."""
+
+WORLD_INFO: "np.dtype[np.void]" = np.dtype({
+    'names': ['rank', 'size', 'parts', 'first_part', 'local_parts', 'lost'],
+    'formats': ['<i4', '<i4', '<i4', '<i4', '<i4', '<i4'],
+    'offsets': [0, 4, 8, 12, 16, 20],
+    'itemsize': 24})
+"""Facts about a world."""
+
+WORLD_CROWD_INFO: "np.dtype[np.void]" = np.dtype({
+    'names': ['agents', 'own', 'ghosts', 'lost', 'reserved', 'steps', 'added', 'lists', 'cuts', 'moved',
+        'bytes_sent', 'motion_bytes_sent', 'step_seconds', 'exchange_seconds', 'list_seconds', 'imbalance',
+        'skin'],
+    'formats': ['<i8', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8', '<u8', '<u8', '<u8', '<u8', '<f8',
+        '<f8', '<f8', '<f8', '<f8'],
+    'offsets': [0, 8, 12, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112],
+    'itemsize': 120})
+"""Facts about a crowd of a world."""

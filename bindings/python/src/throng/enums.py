@@ -477,6 +477,24 @@ class Escape(IntEnum):
     hills at a time, or 64 in all. Needs no terrain; success is not guaranteed.
     """
 
+
+class Reduction(IntEnum):
+    """How numbers are reduced."""
+    SUM = 0
+    """Sums, modulo 2^64."""
+    MIN = 1
+    """The least number."""
+
+
+class WorldCut(IntEnum):
+    """How the plane is cut into pieces."""
+    BISECTION = 0
+    """The agents are divided into two halves along the longer side of the box around them, and each half
+    again.
+    """
+    STRIPS = 1
+    """Strips from left to right."""
+
 VERSION_MAJOR = 0
 """Major version of this header. While it is 0, interfaces may change with the minor version."""
 VERSION_MINOR = 1
@@ -527,3 +545,5 @@ MAX_SIDE = 1048576
 """Most columns, and most rows of a world."""
 MAX_CELLS = 1073741824
 """Most cells of all worlds together."""
+MAX_PARTS = 65536
+"""Most parts of a world."""

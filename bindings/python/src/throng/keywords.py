@@ -856,3 +856,24 @@ class TracePointColumns(TypedDict, total=False):
     y: ArrayLike
     """Position, in world units."""
 
+
+class WorldDef(TypedDict, total=False):
+    """Definition of a world."""
+    cut: Union[enums.WorldCut, int, Literal["bisection", "strips"]]
+    """Default: BISECTION."""
+    balance_steps: int
+    """Steps between load checks. If the slowest part took `imbalance` times the mean or more, a crowd of
+    the world is cut again by measured costs. Devices are measured in the last step before, which waits
+    for them. 0: never. Default: 64.
+    """
+    imbalance: float
+    """Range: 1 or more. 1: always. Default: 1.1."""
+
+
+class WorldCrowdDef(TypedDict, total=False):
+    """Definition of a crowd of a world."""
+    skin: float
+    """Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt
+    when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.
+    """
+

@@ -251,6 +251,64 @@ class TraceInfo(NamedTuple):
     """Time of the device's kernels in the last update. 0 unless the context profiles."""
 
 
+class WorldInfo(NamedTuple):
+    """Facts about a world."""
+    rank: int
+    """This process, and how many there are."""
+    size: int
+    """This process, and how many there are."""
+    parts: int
+    """Parts of all processes; the first one of this process, and how many it has."""
+    first_part: int
+    """Parts of all processes; the first one of this process, and how many it has."""
+    local_parts: int
+    """Parts of all processes; the first one of this process, and how many it has."""
+    lost: int
+    """1 if the transport has failed."""
+
+
+class WorldCrowdInfo(NamedTuple):
+    """Facts about a crowd of a world."""
+    agents: int
+    """Agents of all processes, as of the last call that changed their number."""
+    own: int
+    """Agents and ghosts of this process."""
+    ghosts: int
+    """Agents and ghosts of this process."""
+    lost: int
+    """1 if the crowd is lost."""
+    steps: int
+    """Number of steps so far, and of agents ever added."""
+    added: int
+    """Number of steps so far, and of agents ever added."""
+    lists: int
+    """Times that lists of ghosts were rebuilt, and that the crowd was cut."""
+    cuts: int
+    """Times that lists of ghosts were rebuilt, and that the crowd was cut."""
+    moved: int
+    """Agents that have left parts of this process for other parts."""
+    bytes_sent: int
+    """Bytes that this process has sent to others; those of them with ghosts' motions in single steps."""
+    motion_bytes_sent: int
+    """Bytes that this process has sent to others; those of them with ghosts' motions in single steps."""
+    step_seconds: float
+    """Time of this process, in seconds: in the steps of parts; with ghosts' motions and waiting for other
+    processes; with new lists and cuts.
+    """
+    exchange_seconds: float
+    """Time of this process, in seconds: in the steps of parts; with ghosts' motions and waiting for other
+    processes; with new lists and cuts.
+    """
+    list_seconds: float
+    """Time of this process, in seconds: in the steps of parts; with ghosts' motions and waiting for other
+    processes; with new lists and cuts.
+    """
+    imbalance: float
+    """Time of the slowest part divided by the mean, when that was looked at last. 0: never so far."""
+    skin: float
+    """The present skin."""
+
+
 RECORDS = {
     'throng_context_info': ContextInfo,
     'throng_device_info': DeviceInfo,
@@ -265,4 +323,6 @@ RECORDS = {
     'throng_potential_info': PotentialInfo,
     'throng_readback_info': ReadbackInfo,
     'throng_trace_info': TraceInfo,
+    'throng_world_info': WorldInfo,
+    'throng_world_crowd_info': WorldCrowdInfo,
 }
