@@ -273,6 +273,8 @@ THRONG_CALL(throng_world_influence_create, (world, def, map), throng_world *worl
         status = allocate(world, &made);
     const int64_t numbers[2] = {status == THRONG_OK ? sum_of(def) : 0, THRONG_VERSION_MINOR};
     status = throng_world_influence_same(&stand_in, status, 2, numbers, "def or the version of throng is");
+    if (!made)
+        return status;
     if (status == THRONG_OK) {
         shape(made, def);
         status = cut(made, def->weights);
@@ -281,8 +283,7 @@ THRONG_CALL(throng_world_influence_create, (world, def, map), throng_world *worl
         status = throng_world_agree(world, status, 0, NULL);
     }
     if (status != THRONG_OK) {
-        if (made)
-            release(made);
+        release(made);
         return status;
     }
     made->cookie = THRONG_WORLD_INFLUENCE_COOKIE;

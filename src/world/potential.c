@@ -182,9 +182,10 @@ THRONG_CALL(throng_world_potential_create, (world, def, field), throng_world *wo
     if (status == THRONG_OK)
         status = make_parts(made, def->parts);
     status = same(world, status, status == THRONG_OK ? sum_of(def->parts) : 0, "def or the version is");
+    if (!made)
+        return status;
     if (status != THRONG_OK) {
-        if (made)
-            release(made);
+        release(made);
         return status;
     }
     made->cookie = THRONG_WORLD_POTENTIAL_COOKIE;
