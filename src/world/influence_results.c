@@ -230,7 +230,7 @@ static throng_status extreme(throng_world_influence *map, int32_t layer, const t
         numbers[2] = (int64_t)asked.width * 2 * THRONG_MAX_SIDE + asked.height;
     }
     status = throng_world_influence_same(map, status, 3, numbers, "layer or region is");
-    if (status != THRONG_OK)
+    if (status != THRONG_OK || !result)
         return status;
     status = local_best(map, layer, &asked, smallest, &rank, &cell);
     int64_t least = rank;
@@ -312,7 +312,7 @@ THRONG_CALL(throng_world_influence_hash, (map, layer, hash), throng_world_influe
     for (int32_t i = 0; i < map->world->local && status == THRONG_OK; i++)
         status = hash_part(map, &map->parts[i], layer, &sum);
     status = throng_world_influence_same(map, status, 1, &plane_named, "layer is");
-    if (status != THRONG_OK)
+    if (status != THRONG_OK || !hash)
         return status;
     int64_t all = (int64_t)sum;
     status = throng_world_reduce(map->world, THRONG_REDUCTION_SUM, 1, &all);

@@ -19,12 +19,15 @@ SLOW = 180  # where compilers have to be awaited
 CROWDS = [("crowd", 10000, 40), ("crowd", 100000, 40), ("crowd", 1000000, 20), ("crowd", 64, 60),
           ("crowd", 1000, 60), ("crowd-senses", 10000, 40), ("crowd-walls", 10000, 40), ("crowd-flow", 10000, 40)]
 CROWD_KERNELS = [("crowd", 10000, 24), ("crowd", 100000, 24), ("crowd", 1000000, 12), ("crowd-senses", 10000, 24),
-                 ("crowd-walls", 10000, 24), ("crowd-flow", 10000, 24), ("crowd", 64, 24)]
+                 ("crowd-walls", 10000, 24), ("crowd-flow", 10000, 24), ("crowd", 64, 24), ("crowd-gaps", 10000, 12),
+                 ("crowd-obstacles", 10000, 12), ("crowd-priorities", 10000, 12), ("crowd-settles", 10000, 12),
+                 ("crowd-moving", 10000, 12)]
 OTHERS = [("influence", 10000, 20), ("influence-path", 1000, 20), ("influence-adjacent", 1000, 20),
           ("potential", 100000, 20), ("trace", 4000, 12), ("flow", 512, 12), ("query", 10000, 20),
           ("influence-layers", 10000, 20), ("choquet", 10000, 20)]
 SMALL_CROWDS = [("crowd", 300, 3), ("crowd", 1000, 2), ("crowd-senses", 0, 2), ("crowd-walls", 0, 2),
-                ("crowd-flow", 0, 2)]
+                ("crowd-flow", 0, 2), ("crowd-gaps", 0, 1), ("crowd-obstacles", 0, 1), ("crowd-priorities", 0, 1),
+                ("crowd-settles", 0, 1), ("crowd-moving", 0, 1)]
 SMALL_SCENES = ["tiny", "tiny paths", "tiny floods", "tiny traces", "tiny agents"]
 
 # The environment that makes src/cl build its kernels in another form, and what it is called.
