@@ -125,6 +125,10 @@ typedef struct throng_scattered {
     size_t each;
 } throng_scattered;
 throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch);
+/* Begins an exchange of what there is for and from each process, once the one that is under way has ended.
+ * Returns how many bytes this process sends. */
+throng_status throng_world_depart(throng_world *world, const throng_buffer *out, const throng_buffer *in,
+                                  uint64_t *sent);
 /* Sends all letters. status: whether they could be written; agreed. */
 throng_status throng_mail_exchange(throng_world *world, throng_status status);
 /* The letters that came, process by process in the order of their writing. Returns 0 at the end. */
