@@ -42,6 +42,14 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
+throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status)
+{
+    const throng_context *context = world->contexts[local];
+    if (status == THRONG_OK || context == world->context)
+        return status;
+    return throng_fail(world->context, status, "part %d: %s", (int)(world->first + local), context->message);
+}
+
 throng_status throng_world_check(throng_world *world)
 {
     if (!world || world->cookie != THRONG_WORLD_COOKIE)

@@ -89,6 +89,9 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
 throng_status throng_world_open_lanes(throng_world *world);
 void throng_world_close_lanes(throng_world *world);
 
+/* Of a local call on a part: the message is in the world's first context, too. */
+throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status);
+
 /* ---- src/world/agree.c */
 enum { THRONG_AGREED_MOST = 7 };
 /* The status of the first process on which it is not THRONG_OK, everywhere, with its message. least: `count`
