@@ -257,6 +257,10 @@ THRONG_CALL(throng_world_destroy, (world), throng_world *world)
         return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the world has %d map%s or field%s, which must be destroyed first",
                            (int)world->maps, world->maps == 1 ? "" : "s", world->maps == 1 ? "" : "s");
+    if (world->flows > 0)
+        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "the world has %d flow%s, which must be destroyed first", (int)world->flows,
+                           world->flows == 1 ? "" : "s");
     world->cookie = 0;
     for (int32_t i = 0; i < world->local; i++)
         world->contexts[i]->objects--;

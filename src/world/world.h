@@ -19,7 +19,7 @@ struct throng_world {
     uint32_t cookie;
     int32_t rank, size; /* of processes */
     int32_t parts, first, local;
-    int32_t crowds, maps;           /* alive; fields count as maps */
+    int32_t crowds, flows, maps;    /* alive; fields count as maps */
     int32_t lost;                   /* 1: the transport failed */
     throng_context **contexts;      /* of the local parts */
     throng_context *context;        /* the first of them: its memory, and where messages go */

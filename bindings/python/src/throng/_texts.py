@@ -2669,9 +2669,15 @@ STRUCTS = {
             "Terrain and flow are whole in each part, or as much of them as the part's agents can reach. Must be\n"
             'set.'
         ),
+        'flow': (
+            'Flow that agents with THRONG_NAVIGATE_FLOW follow: of the same world, square. The crowd is then cut as\n'
+            'its tiles are, and not balanced; flow of `parts` is NULL, and steps update it first. NULL: none.\n'
+            'Default: NULL.'
+        ),
         'skin': (
             'Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt\n'
-            'when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.'
+            'when an agent may have moved half of it. 0: chosen by speeds and costs. With a `flow` at most 1.99\n'
+            'times its margin less 3 cells. Range: 0 to 1e9. Default: 0.'
         ),
         'cookie': (
             'Set by the default function.'

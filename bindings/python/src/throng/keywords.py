@@ -890,6 +890,7 @@ class WorldCrowdDef(TypedDict, total=False):
     """Definition of a crowd of a world."""
     skin: float
     """Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt
-    when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.
+    when an agent may have moved half of it. 0: chosen by speeds and costs. With a `flow` at most 1.99
+    times its margin less 3 cells. Range: 0 to 1e9. Default: 0.
     """
 
