@@ -1359,7 +1359,7 @@ namespace Throng
     }
 
     /// <summary>Definition of a flow.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 88)]
+    [StructLayout(LayoutKind.Explicit, Size = 96)]
     public unsafe partial struct FlowDef
     {
         /// <summary>
@@ -1419,8 +1419,27 @@ namespace Throng
         [FieldOffset(72)] public int slowByCost;
         /// <summary>What agents do in cells that are not reached. Default: STAND.</summary>
         [FieldOffset(76)] public FlowUnreached unreached;
+        /// <summary>
+        /// Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the
+        /// terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
+        /// </summary>
+        [FieldOffset(80)] public int seedCapacity;
+        /// <summary>
+        /// Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+        /// crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+        /// cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+        /// of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+        /// </summary>
+        [FieldOffset(84)] public int firstColumn;
+        /// <summary>
+        /// Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+        /// crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+        /// cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+        /// of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+        /// </summary>
+        [FieldOffset(88)] public int firstRow;
         /// <summary>Set by the default function.</summary>
-        [FieldOffset(80)] public uint cookie;
+        [FieldOffset(92)] public uint cookie;
 
         /// <summary>The library's defaults: throng_flow_default_def().</summary>
         public static FlowDef Default

@@ -11,17 +11,19 @@ TITLES = {
     "context.h": "Contexts", "dispatch.h": "Backend selection", "choice.h": "Backend selection",
     "terrain.h": "Terrain", "influence.h": "Influence maps", "influence_slices.h": "Influence maps: slices, memory",
     "potential.h": "Potential fields",
-    "measure.h": "Fuzzy measures", "route.h": "Routes", "flow.h": "Flow fields", "trace.h": "Traced paths",
+    "measure.h": "Fuzzy measures", "route.h": "Routes", "flow.h": "Flow fields",
+    "flow_seeds.h": "Flow fields: seeds", "trace.h": "Traced paths",
     "crowd.h": "Crowds", "crowd_motions.h": "Crowds: motions of agents",
     "crowd_moving.h": "Crowds: guests and moving obstacles",
     "crowd_queries.h": "Crowds: finding agents, events", "crowd_states.h": "Crowds: snapshots and states",
-    "world.h": "Worlds", "world_crowd.h": "Worlds: crowds", "world_influence.h": "Worlds: influence maps",
-    "world_potential.h": "Worlds: potential fields", "throng_mpi.h": "Worlds: MPI",
+    "world.h": "Worlds", "world_crowd.h": "Worlds: crowds", "world_flow.h": "Worlds: flow fields",
+    "world_influence.h": "Worlds: influence maps", "world_potential.h": "Worlds: potential fields", "throng_mpi.h": "Worlds: MPI",
     "throng_opencl.h": "OpenCL interoperation", "throng.h": "Conventions",
 }
 ORDER = ["throng.h", "context.h", "crowd.h", "crowd_motions.h", "crowd_moving.h", "crowd_queries.h", "crowd_states.h",
-         "influence.h", "influence_slices.h", "terrain.h", "flow.h", "route.h", "potential.h", "trace.h", "measure.h",
-         "dispatch.h", "choice.h", "world.h", "world_crowd.h", "world_influence.h",
+         "influence.h", "influence_slices.h", "terrain.h", "flow.h", "flow_seeds.h", "route.h", "potential.h", "trace.h",
+         "measure.h",
+         "dispatch.h", "choice.h", "world.h", "world_crowd.h", "world_flow.h", "world_influence.h",
          "world_potential.h", "throng_mpi.h", "throng_opencl.h"]
 ENVIRONMENT = re.compile(r"THRONG_(BACKEND|ISA|DEVICE|CACHE|COSTS|CL_WIDTH|SHARED|BUILD)$")
 STATUSES = "INVALID_ARGUMENT|CAPACITY|OUT_OF_MEMORY|UNSUPPORTED|NO_DEVICE|INEXACT_DEVICE|BUILD_FAILED|OPENCL|LOST"
@@ -279,8 +281,8 @@ def write_reference(include, folder):
         pages.append((page, header))
     with open(os.path.join(folder, "index.rst"), "w", encoding="utf-8") as file:
         file.write("C interface\n===========\n\nOne page for each header. ``#include <throng/throng.h>`` includes all "
-                   "of them but ``throng_opencl.h``, ``world.h``, ``world_crowd.h``, ``world_influence.h``, "
-                   "``world_potential.h`` and ``throng_mpi.h``. "
+                   "of them but ``throng_opencl.h``, ``flow_seeds.h``, ``world.h``, ``world_crowd.h``, ``world_flow.h``, "
+                   "``world_influence.h``, ``world_potential.h`` and ``throng_mpi.h``. "
                    "The pages are generated from the comments in the headers.\n\n"
                    ".. list-table::\n   :widths: 25 25 50\n\n")
         for page, header in pages:

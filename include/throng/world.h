@@ -119,6 +119,9 @@ typedef struct throng_transport {
 /// A world; see the top of this header.
 typedef struct throng_world throng_world;
 
+/// A flow over all parts of a world, which a crowd may follow; see world_flow.h.
+typedef struct throng_world_flow throng_world_flow;
+
 /// Most parts of a world.
 #define THRONG_MAX_PARTS 65536
 

@@ -19,8 +19,14 @@ typedef struct throng_world_crowd_def {
     /// set.
     const throng_crowd_def *parts;
 
+    /// Flow that agents with THRONG_NAVIGATE_FLOW follow: of the same world, square. The crowd is then cut as
+    /// its tiles are, and not balanced; flow of `parts` is NULL, and steps update it first. NULL: none.
+    /// Default: NULL.
+    throng_world_flow *flow;
+
     /// Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt
-    /// when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.
+    /// when an agent may have moved half of it. 0: chosen by speeds and costs. With a `flow` at most 1.99
+    /// times its margin less 3 cells. Range: 0 to 1e9. Default: 0.
     float skin;
 
     /// Set by the default function.

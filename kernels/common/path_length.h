@@ -117,17 +117,39 @@ static inline float path_exact_length(int64_t a, int64_t b)
     return guess;
 }
 
+/* Straight and diagonal steps of a path. */
+typedef struct path_steps {
+    int64_t straight, diagonal;
+} path_steps;
+
+/* Those of a key without rank. */
+static inline path_steps path_wide_steps(int32_t dist)
+{
+    path_steps steps;
+    steps.diagonal = (int64_t)dist * PATH_WIDE_INVERSE % PATH_WIDE_Q;
+    steps.straight = (dist - steps.diagonal * PATH_WIDE_P) / PATH_WIDE_Q;
+    return steps;
+}
+
+static inline path_steps path_widest_steps(int64_t dist)
+{
+    path_steps steps;
+    steps.diagonal = dist % PATH_WIDEST_Q * PATH_WIDEST_INVERSE % PATH_WIDEST_Q;
+    steps.straight = (dist - steps.diagonal * PATH_WIDEST_P) / PATH_WIDEST_Q;
+    return steps;
+}
+
 /* Length of a wide key without rank. */
 static inline float path_wide_exact_length(int32_t dist)
 {
-    int64_t b = (int64_t)dist * PATH_WIDE_INVERSE % PATH_WIDE_Q;
-    return path_exact_length((dist - b * PATH_WIDE_P) / PATH_WIDE_Q, b);
+    const path_steps steps = path_wide_steps(dist);
+    return path_exact_length(steps.straight, steps.diagonal);
 }
 
 static inline float path_widest_length(int64_t dist)
 {
-    int64_t b = dist % PATH_WIDEST_Q * PATH_WIDEST_INVERSE % PATH_WIDEST_Q;
-    return path_exact_length((dist - b * PATH_WIDEST_P) / PATH_WIDEST_Q, b);
+    const path_steps steps = path_widest_steps(dist);
+    return path_exact_length(steps.straight, steps.diagonal);
 }
 
 #endif

@@ -59,6 +59,8 @@ static flow_plan plan_of(int16 words)
     p.flags = FLOW_GROUND ? words.sd : 0;
     p.classes = words.se;
     p.fields = words.sf;
+    p.first_column = words.s4;
+    p.first_row = words.sb;
     return p;
 }
 
@@ -160,6 +162,32 @@ __kernel void flow_set_goals(__global flow_key *keys, __global const uint *walls
         keys[flow_place(&p, place, cell.x, row)] = 0;
         atomic_or(&dirty_edges[tile], FLOW_GOALS);
         atomic_and(&due[tile], 0);
+    }
+}
+
+/* Sets the keys of the seeds first .. first + count - 1 of all lists, in a layer of theirs. A cell has one
+ * seed at most: (column, row, straight, diagonal). */
+__kernel void flow_set_seeds(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
+                             __global int *due, __global int *state, __global const int4 *seeds,
+                             const int16 words, int layer, ulong first, int count)
+{
+    const flow_plan p = plan_of(words);
+    for (int i = (int)get_global_id(0); i < count; i += (int)get_global_size(0)) {
+        const int4 seed = seeds[first + (ulong)i];
+        const int world = seed.y / p.height, row = seed.y - world * p.height;
+        const int place = layer * p.worlds + world;
+        const int tile = flow_tile_index(&p, place, seed.x / p.tile_columns, row / p.tile_rows);
+        const ulong at = flow_place(&p, place, seed.x, row);
+        const long key = flow_key_of(&p, layer, seed.z, seed.w);
+        if (flow_is_long(&p, layer, key)) {
+            atomic_or(&state[STATE_FOUND], FLOW_LONG);
+            continue;
+        }
+        if (key >= keys[at] || is_closed(&p, keys, walls, place, seed.x, row))
+            continue;
+        keys[at] = (flow_key)key;
+        atomic_or(&dirty_edges[tile], FLOW_ALL);
+        atomic_min(&due[tile], (int)(key / flow_key_of(&p, layer, 2, 0)));
     }
 }
 
@@ -453,8 +481,9 @@ flow_passes(__global flow_key *keys, __global const uint *walls, __global int *d
 
 /* ---------------------------------------------------------------- reading -------------------------- */
 
-/* Reads a region of a field, packed; `each` cells of a row per work-item. */
-__kernel void flow_read(__global const flow_key *keys, const int16 words, int directions, int field,
+/* Reads a region of a field, packed; `each` cells of a row per work-item. what: 0 lengths, 1 directions, 2
+ * exact lengths. */
+__kernel void flow_read(__global const flow_key *keys, const int16 words, int what, int field,
                         const int4 region, int each, __global float *values)
 {
     const flow_plan p = plan_of(words);
@@ -465,7 +494,10 @@ __kernel void flow_read(__global const flow_key *keys, const int16 words, int di
     const int world = (region.y + i) / p.height, row = region.y + i - world * p.height;
     const int column = part * each, count = min(each, region.z - column);
     const ulong to = (ulong)i * (ulong)region.z + (ulong)column;
-    if (directions)
+    if (what == 2)
+        flow_read_exact(&p, keys, field * p.worlds + world, row, region.x + column, count,
+                        (__global int *)values + 2 * to);
+    else if (what == 1)
         flow_read_directions(&p, keys, field * p.worlds + world, row, region.x + column, count,
                              (__global uchar *)values + to);
     else

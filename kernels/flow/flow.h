@@ -119,6 +119,29 @@ static inline flow_pass_result flow_pass(const flow_plan *p, THRONG_SCRATCH void
                      : flow_wide_pass(p, wide, walls, index, dirty_edges, scratch);
 }
 
+/* Half cells of a layer's unit: keys on ground count those, others cells. */
+static inline int32_t flow_halves(const flow_plan *p, int32_t layer)
+{
+    return flow_on_ground(p, layer) ? 1 : 2;
+}
+
+/* Key in a layer of a path of straight and diagonal halves, 64 bits wide or not; those of a plain layer are
+ * even. */
+static inline int64_t flow_key_of(const flow_plan *p, int32_t layer, int32_t straight, int32_t diagonal)
+{
+    const int64_t a = straight / flow_halves(p, layer), b = diagonal / flow_halves(p, layer);
+    if (p->widest)
+        return a * PATH_WIDEST_Q + b * PATH_WIDEST_P;
+    return p->grid == GRID_SQUARE8 ? a * PATH_WIDE_Q + b * PATH_WIDE_P : a;
+}
+
+/* 1: a key of 32 bits cannot be of a path so long, or may be none of a path that goes on from there. */
+static inline int32_t flow_is_long(const flow_plan *p, int32_t layer, int64_t key)
+{
+    const int64_t step = flow_on_ground(p, layer) ? (int64_t)PATH_WIDE_P * FLOW_MAX_STEP : PATH_WIDE_P;
+    return !p->widest && p->grid == GRID_SQUARE8 && key >= flow_nothing(p, layer) - step;
+}
+
 #if FLOW_PATCHES
 /* Copies the edges around a tile, and withdraws its keys that no step makes any more; see FLOW(withdraw) in
  * kernels/flow/tile.inc. */
@@ -204,10 +227,11 @@ static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void 
     vf_store(lengths, vf_select(reached, length * vf_set(unit), vf_set(FLOW_NO_PATH)));
 }
 
-/* Direction of a cell, given whether it is a goal or unreached, and its best step. */
+/* Direction of a cell, given whether it is a goal or unreached, and its best step. No step makes the key of a
+ * seed from which no shorter path leads on: paths end there. */
 static inline int32_t flow_direction(int32_t goal, int32_t unreached, int32_t step)
 {
-    return unreached ? FLOW_NOWHERE : goal ? FLOW_AT_GOAL : step;
+    return unreached ? FLOW_NOWHERE : goal || step >= RELAX_DIRECTIONS ? FLOW_AT_GOAL : step;
 }
 
 /* Direction of a cell on ground. */
@@ -219,10 +243,11 @@ static inline int32_t flow_ground_direction(const flow_plan *p, THRONG_GLOBAL co
         return FLOW_NOWHERE;
     if (flow_key_is(p, keys, place, 0))
         return FLOW_AT_GOAL;
-    return p->widest ? flow_ground_widest_step((THRONG_GLOBAL const int64_t *)keys + place, ground, p->pitch,
-                                               odd, p->grid)
-                     : flow_ground_step((THRONG_GLOBAL const int32_t *)keys + place, ground, p->pitch, odd,
-                                        p->grid);
+    const int32_t step = p->widest ? flow_ground_widest_step((THRONG_GLOBAL const int64_t *)keys + place,
+                                                             ground, p->pitch, odd, p->grid)
+                                   : flow_ground_step((THRONG_GLOBAL const int32_t *)keys + place, ground,
+                                                      p->pitch, odd, p->grid);
+    return flow_direction(0, 0, step);
 }
 
 static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
@@ -255,6 +280,34 @@ static inline void flow_read_lengths(const flow_plan *p, THRONG_GLOBAL const voi
         flow_lengths_at(p, keys, world, flow_place(p, world, column + done, row), lanes);
         for (int32_t k = 0; k < some; k++)
             lengths[done + k] = lanes[k];
+    }
+}
+
+/* Straight and diagonal halves of each, -1 where there is no path. */
+static inline void flow_read_exact(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
+                                   int32_t row, int32_t column, int32_t count, THRONG_GLOBAL int32_t *halves)
+{
+    const int32_t layer = world / p->worlds, unit = flow_halves(p, layer);
+    const int64_t nothing = flow_nothing(p, layer);
+    for (int32_t i = 0; i < count; i++) {
+        const size_t at = flow_place(p, world, column + i, row);
+        const int64_t key = p->widest ? ((THRONG_GLOBAL const int64_t *)keys)[at]
+                                      : (int64_t)((THRONG_GLOBAL const int32_t *)keys)[at];
+        path_steps steps;
+        if (key >= nothing) {
+            halves[2 * i] = halves[2 * i + 1] = -1;
+            continue;
+        }
+        if (p->widest) {
+            steps = path_widest_steps(key);
+        } else if (p->grid == GRID_SQUARE8) {
+            steps = path_wide_steps((int32_t)key);
+        } else {
+            steps.straight = key;
+            steps.diagonal = 0;
+        }
+        halves[2 * i] = (int32_t)steps.straight * unit;
+        halves[2 * i + 1] = (int32_t)steps.diagonal * unit;
     }
 }
 

@@ -16,7 +16,7 @@
 #define FLOW_GROUP_PITCH 32
 
 /* Dirty edges of a tile: bit k is the edge of its neighbour in direction k. These bits: it has new goals; any
- * of its keys may lead on. */
+ * of its keys may lead on, those of seeds say. */
 #define FLOW_GOALS 256
 #define FLOW_ALL 1024
 #define FLOW_TOO_MUCH (-1) /* to be withdrawn: computing all keys anew takes less */
@@ -59,7 +59,8 @@ typedef struct flow_plan {
     int32_t widest; /* 1: 64-bit keys */
     float cell_size;
     int32_t flags;
-    int32_t classes, fields; /* of radii; of a class */
+    int32_t classes, fields;         /* of radii; of a class */
+    int32_t first_column, first_row; /* of the larger map in whose coordinates points are; even on GRID_HEX */
 } flow_plan;
 
 /* The layers that lead to goals come first. */

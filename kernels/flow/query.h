@@ -84,6 +84,26 @@ static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
     }
 }
 
+/* The cell of a point, and where that is: in the flow's columns and rows, which begin at those of a larger
+ * map. Floats are taken apart as they are there. */
+static inline influence_cell flow_cell_at(const flow_plan *p, const influence_grid *grid,
+                                          const influence_object *o)
+{
+    influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
+    cell.column -= p->first_column;
+    cell.row -= p->first_row;
+    return cell;
+}
+
+static inline void flow_place_at(const flow_plan *p, const influence_grid *grid, const influence_object *o,
+                                 influence_source *at)
+{
+    influence_place(at, grid, influence_coordinate(o->x, grid->cell_size, 0.0f),
+                    influence_coordinate(o->y, grid->cell_size, 0.0f));
+    at->column -= p->first_column;
+    at->row -= p->first_row;
+}
+
 /* Stencil of the centres around a point: bilinear weights on squares, barycentric ones on hexagons. */
 static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_source *at)
 {
@@ -217,7 +237,7 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
     vector.length = FLOW_NO_PATH;
     o.x = point->x;
     o.y = point->y;
-    const influence_cell cell = influence_cell_at(&o, &grid, 0.0f, 0.0f);
+    const influence_cell cell = flow_cell_at(p, &grid, &o);
     int32_t direction = flow_direction_of(p, keys, world, cell);
     const int32_t reached = direction != FLOW_NOWHERE;
     if (reached) {
@@ -229,8 +249,7 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
     if (direction >= FLOW_AT_GOAL)
         return vector;
     if (sampling & FLOW_SMOOTH) {
-        influence_place(&at, &grid, influence_coordinate(o.x, grid.cell_size, 0.0f),
-                        influence_coordinate(o.y, grid.cell_size, 0.0f));
+        flow_place_at(p, &grid, &o, &at);
         if (!reached || !flow_sum(p, keys, world, &at, &dx, &dy) ||
             !flow_side_is_reached(p, keys, world, cell, dx, dy))
             flow_to_centre(p, &grid, &at, cell, direction, &dx, &dy);

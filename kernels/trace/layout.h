@@ -150,6 +150,7 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     flow.flags = TRACE_GROUND ? from->flags : 0;
     flow.classes = from->classes;
     flow.fields = from->fields;
+    flow.first_column = flow.first_row = 0;
 #else
     flow = plan->flow;
     (void)f;

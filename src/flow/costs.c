@@ -44,6 +44,11 @@ size_t throng_flow_costs_bytes(const throng_flow *flow)
     return flow->cells ? cell_count(t) + (size_t)t->worlds * sizeof *flow->sums : 0;
 }
 
+const uint8_t *throng_flow_costs_at(const throng_flow *flow, int32_t column, int32_t row)
+{
+    return flow->cells + (size_t)row * (size_t)flow->shape.terrain->width + (size_t)column;
+}
+
 void throng_flow_change_costs(throng_flow *flow)
 {
     const throng_terrain *t = flow->shape.terrain;
@@ -78,6 +83,9 @@ static throng_status check_sums(const throng_flow *flow, const throng_region *ar
             return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,
                                "the costs of world %d add up to %lld: at most %d", (int)world, (long long)sum,
                                THRONG_MAX_FLOW_COSTS);
+        const throng_status status = throng_flow_check_longest(flow, sum);
+        if (status != THRONG_OK)
+            return status;
         if (set)
             flow->sums[world] = sum;
         first = last;
@@ -100,8 +108,8 @@ static throng_region joined(const throng_region *a, const throng_region *b)
     return r;
 }
 
-static throng_status check_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
-                                 size_t *row_stride)
+throng_status throng_flow_check_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                                      size_t *row_stride)
 {
     throng_context *context = flow->object.context;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
@@ -132,7 +140,7 @@ THRONG_CALL(throng_flow_set_costs, (flow, region, costs, row_stride), throng_flo
     if (status == THRONG_OK)
         status = throng_terrain_check_region(flow->shape.terrain, region, &area);
     if (status == THRONG_OK)
-        status = check_costs(flow, &area, costs, &row_stride);
+        status = throng_flow_check_costs(flow, &area, costs, &row_stride);
     if (status != THRONG_OK)
         return status;
     check_sums(flow, &area, costs, row_stride, 1);

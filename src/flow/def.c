@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { FARTHEST = 1000000000 }; /* cell of a larger map */
+
 throng_flow_def throng_flow_default_def(void)
 {
     throng_flow_def def;
@@ -72,6 +74,31 @@ static throng_status check_ground(throng_context *context, const throng_flow_def
     return THRONG_OK;
 }
 
+/* Seeds, and the larger map. */
+static throng_status check_place(throng_context *context, const throng_flow_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const int64_t cells = (int64_t)def->terrain->width * def->terrain->height;
+    if (def->seed_capacity < 0 || def->seed_capacity > THRONG_MAX_CELLS)
+        return throng_fail(context, wrong, "def.seed_capacity is %d: 0 to %d", (int)def->seed_capacity,
+                           THRONG_MAX_CELLS);
+    if (def->seed_capacity > 0 && cells > THRONG_MAX_FLOW_COSTS)
+        return throng_fail(context, wrong, "def.terrain has %lld cells in a world: with seeds at most %d",
+                           (long long)cells, THRONG_MAX_FLOW_COSTS);
+    if (def->first_column < 0 || def->first_column > FARTHEST || def->first_row < 0 ||
+        def->first_row > FARTHEST)
+        return throng_fail(context, wrong, "def.first_column, first_row are %d, %d: 0 to %d",
+                           (int)def->first_column, (int)def->first_row, FARTHEST);
+    if ((def->first_column > 0 || def->first_row > 0) && def->terrain->worlds > 1)
+        return throng_fail(context, wrong,
+                           "def.first_column, first_row are %d, %d and def.terrain has %d worlds: 0 there",
+                           (int)def->first_column, (int)def->first_row, (int)def->terrain->worlds);
+    if (def->grid == THRONG_GRID_HEX && def->first_row % 2)
+        return throng_fail(context, wrong, "def.first_row is %d and def.grid hexagonal: an even one",
+                           (int)def->first_row);
+    return THRONG_OK;
+}
+
 throng_status throng_flow_check_def(throng_context *context, const throng_flow_def *def)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
@@ -101,6 +128,8 @@ throng_status throng_flow_check_def(throng_context *context, const throng_flow_d
         return throng_fail(context, THRONG_ERROR_NO_DEVICE,
                            "def.backend is opencl: this context has no OpenCL device open");
     status = check_ground(context, def);
+    if (status == THRONG_OK)
+        status = check_place(context, def);
     return status == THRONG_OK ? throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT)
                                : status;
 }
@@ -128,7 +157,10 @@ throng_flow_shape throng_flow_shape_of(const throng_flow_def *def)
                                .grid = def->grid,
                                .fields = def->fields,
                                .goal_capacity = def->goal_capacity,
-                               .cell_size = def->cell_size};
+                               .cell_size = def->cell_size,
+                               .seed_capacity = def->seed_capacity,
+                               .first_column = def->first_column,
+                               .first_row = def->first_row};
     shape.classes = def->clearance_count > 0 ? def->clearance_count : 1;
     for (int32_t k = 0; k < def->clearance_count; k++) {
         shape.radii[k] = throng_without_subnormal(def->clearances[k]);

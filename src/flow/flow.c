@@ -56,7 +56,8 @@ static throng_status prepare(throng_object *object, const void *arguments)
     flow->stale = throng_allocate(&object->context->allocator, (size_t)def->fields);
     if (!flow->stale)
         return throng_fail_memory(object->context, "flow fields", (size_t)def->fields);
-    return def->costs ? throng_flow_prepare_costs(flow) : THRONG_OK;
+    const throng_status status = throng_flow_prepare_seeds(flow);
+    return status == THRONG_OK && def->costs ? throng_flow_prepare_costs(flow) : status;
 }
 
 static void release(throng_object *object)
@@ -64,6 +65,7 @@ static void release(throng_object *object)
     throng_flow *flow = (throng_flow *)object;
     throng_release(&object->context->allocator, flow->stale, (size_t)flow->shape.fields);
     throng_flow_release_costs(flow);
+    throng_flow_release_seeds(flow);
 }
 
 const throng_object_kind throng_flow_object_kind = {
@@ -107,42 +109,12 @@ THRONG_CALL(throng_flow_destroy, (flow), throng_flow *flow)
 
 static throng_status check(const throng_flow *flow) { return throng_object_check(flow, THRONG_FLOW_COOKIE); }
 
-/* of_classes: 1: fields of all classes are meant. */
-static throng_status check_field(const throng_flow *flow, int32_t field, int32_t of_classes)
-{
-    throng_status status = check(flow);
-    const int32_t end = status == THRONG_OK && of_classes ? throng_flow_numbers(&flow->shape)
-                        : status == THRONG_OK             ? flow->shape.fields
-                                                          : 0;
-    if (status == THRONG_OK && (field < 0 || field >= end))
-        status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT, "field is %d: 0 to %d",
-                             (int)field, (int)end - 1);
-    return status;
-}
-
-/* A list of things: its count, its address and its stride; 0 becomes the stride of packed ones. */
-static throng_status check_list(throng_flow *flow, const char *name, int32_t count, const void *list,
-                                size_t least, size_t *stride)
-{
-    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (count < 0)
-        return throng_fail(flow->object.context, wrong, "count is %d: 0 or more", (int)count);
-    if (count > 0 && !list)
-        return throng_fail(flow->object.context, wrong, "%s must not be NULL", name);
-    if (*stride == 0)
-        *stride = least;
-    if (*stride < least)
-        return throng_fail(flow->object.context, wrong,
-                           "the stride of %s is %zu bytes: 0 (packed) or at least %zu", name, *stride, least);
-    return THRONG_OK;
-}
-
 THRONG_CALL(throng_flow_set_goals, (flow, field, count, cells, stride), throng_flow *flow, int32_t field,
             int32_t count, const throng_cell *cells, size_t stride)
 {
-    throng_status status = check_field(flow, field, 0);
+    throng_status status = throng_flow_check_field(flow, field, 0);
     if (status == THRONG_OK)
-        status = check_list(flow, "cells", count, cells, sizeof *cells, &stride);
+        status = throng_flow_check_list(flow, "cells", count, cells, sizeof *cells, &stride);
     if (status != THRONG_OK)
         return status;
     const throng_terrain *t = flow->shape.terrain;
@@ -194,6 +166,8 @@ THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
         throng_observe_given(&flow->observer, flow->stale[i] != 0);
     status = flow->ops->update(flow->object.state, flow->stale, &costs);
     throng_observe_end(&flow->observer);
+    for (size_t i = 0; i < fields && status != THRONG_OK; i++) /* nothing is there to add seeds to */
+        flow->stale[i] |= flow->stale[i] ? THRONG_FLOW_GOALS_CHANGED : 0;
     if (status != THRONG_OK)
         return status;
     memset(flow->stale, 0, fields);
@@ -210,6 +184,7 @@ THRONG_CALL(throng_flow_reset, (flow), throng_flow *flow)
         return status;
     memset(flow->stale, 0, (size_t)flow->shape.fields);
     throng_flow_change_costs(flow);
+    throng_flow_drop_seeds(flow);
     return THRONG_OK;
 }
 
@@ -218,7 +193,7 @@ THRONG_CALL(throng_flow_field_for, (flow, field, radius, number), throng_flow *f
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     int32_t k = 0;
-    throng_status status = check_field(flow, field, 0);
+    throng_status status = throng_flow_check_field(flow, field, 0);
     if (status != THRONG_OK)
         return status;
     if (!throng_within(radius, 0.0f, THRONG_MOST))
@@ -240,7 +215,8 @@ THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_i
         return status;
     info->backend = common.backend;
     info->lost = common.lost;
-    info->host_bytes = common.usage.host_bytes + (size_t)flow->shape.fields + throng_flow_costs_bytes(flow);
+    info->host_bytes = common.usage.host_bytes + (size_t)flow->shape.fields + throng_flow_costs_bytes(flow) +
+                       throng_flow_seeds_bytes(flow);
     info->device_bytes = common.usage.device_bytes;
     info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
@@ -251,7 +227,7 @@ THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_i
 throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, const throng_region *region,
                                       throng_region *cells)
 {
-    const throng_status status = check_field(flow, field, 1);
+    const throng_status status = throng_flow_check_field(flow, field, 1);
     if (status != THRONG_OK)
         return status;
     const throng_terrain *t = flow->shape.terrain;
@@ -266,11 +242,14 @@ throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, co
                        (int)r.column, (int)r.row, (int)r.width, (int)r.height, (int)t->width, (int)rows);
 }
 
-static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t field,
-                                const throng_region *region, void *values, size_t row_stride)
+throng_status throng_flow_read_cells(throng_flow *flow, int32_t what, int32_t field,
+                                     const throng_region *region, void *values, size_t row_stride)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    const size_t size = directions ? sizeof(throng_flow_direction) : sizeof(float);
+    const int32_t directions = what == THRONG_FLOW_READ_DIRECTIONS;
+    const size_t size = directions                       ? sizeof(throng_flow_direction)
+                        : what == THRONG_FLOW_READ_EXACT ? sizeof(throng_flow_length)
+                                                         : sizeof(float);
     throng_region r;
     throng_status status = throng_flow_check_cells(flow, field, region, &r);
     if (status != THRONG_OK)
@@ -281,11 +260,12 @@ static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t f
     const size_t least = (size_t)r.width * size;
     if (row_stride == 0)
         row_stride = least;
-    if (row_stride < least || row_stride % size)
+    const size_t unit = size < sizeof(float) ? size : sizeof(float);
+    if (row_stride < least || row_stride % unit)
         return throng_fail(flow->object.context, wrong,
                            "row_stride is %zu bytes: 0 (packed), or a multiple of %zu that is at least %zu",
-                           row_stride, size, least);
-    const throng_flow_reading reading = {directions, field, r, values, row_stride};
+                           row_stride, unit, least);
+    const throng_flow_reading reading = {what, field, r, values, row_stride};
     throng_observe_begin(&flow->observer);
     status = flow->ops->read(flow->object.state, &reading);
     throng_observe_end(&flow->observer);
@@ -296,13 +276,19 @@ static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t f
 THRONG_CALL(throng_flow_read_lengths, (flow, field, region, lengths, row_stride), throng_flow *flow,
             int32_t field, const throng_region *region, float *lengths, size_t row_stride)
 {
-    return read_cells(flow, 0, field, region, lengths, row_stride);
+    return throng_flow_read_cells(flow, THRONG_FLOW_READ_LENGTHS, field, region, lengths, row_stride);
 }
 
 THRONG_CALL(throng_flow_read_directions, (flow, field, region, directions, row_stride), throng_flow *flow,
             int32_t field, const throng_region *region, throng_flow_direction *directions, size_t row_stride)
 {
-    return read_cells(flow, 1, field, region, directions, row_stride);
+    return throng_flow_read_cells(flow, THRONG_FLOW_READ_DIRECTIONS, field, region, directions, row_stride);
+}
+
+THRONG_CALL(throng_flow_read_exact_lengths, (flow, field, region, lengths, row_stride), throng_flow *flow,
+            int32_t field, const throng_region *region, throng_flow_length *lengths, size_t row_stride)
+{
+    return throng_flow_read_cells(flow, THRONG_FLOW_READ_EXACT, field, region, lengths, row_stride);
 }
 
 throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling sampling, int32_t count)
@@ -318,7 +304,7 @@ throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling
     return status;
 }
 
-static throng_status check_point(throng_flow *flow, const throng_flow_point *a, int32_t i)
+throng_status throng_flow_check_point(throng_flow *flow, const throng_flow_point *a, int32_t i)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const float cell_size = flow->shape.cell_size;
@@ -343,13 +329,13 @@ THRONG_CALL(throng_flow_sample, (flow, sampling, count, agents, stride, ways), t
 {
     throng_status status = throng_flow_check_sampling(flow, sampling, count);
     if (status == THRONG_OK)
-        status = check_list(flow, "agents", count, agents, sizeof *agents, &stride);
+        status = throng_flow_check_list(flow, "agents", count, agents, sizeof *agents, &stride);
     if (status == THRONG_OK && count > 0 && !ways)
         status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT, "ways must not be NULL");
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_flow_point a;
         memcpy(&a, (const char *)agents + (size_t)i * stride, sizeof a);
-        status = check_point(flow, &a, i);
+        status = throng_flow_check_point(flow, &a, i);
     }
     if (status != THRONG_OK || count == 0)
         return status;

@@ -4,6 +4,7 @@
 
 #include "src/core/object.h"
 #include "src/dispatch/observe.h"
+#include <throng/flow_seeds.h>
 
 #define THRONG_FLOW_COOKIE 0x666c6f77u
 #define THRONG_FLOW_DEF_COOKIE 0x66646566u
@@ -17,6 +18,10 @@ typedef struct throng_flow_shape {
     int32_t flags, classes; /* as flow_plan has them */
     float radii[THRONG_MAX_FLOW_CLEARANCES];
     int32_t nearest[THRONG_MAX_FLOW_CLEARANCES]; /* as flow_ground_head has them */
+    int32_t first_column, first_row;
+    int32_t seed_capacity;
+    throng_flow_seed *seeds; /* of each number `seed_capacity`, by rows and columns; NULL: there are none */
+    int32_t *seed_counts;    /* of each number */
 } throng_flow_shape;
 
 /* Costs of all worlds' cells, row by row. */
@@ -26,10 +31,13 @@ typedef struct throng_flow_costs {
 } throng_flow_costs;
 
 /* Why a field has to be updated. */
-enum { THRONG_FLOW_GOALS_CHANGED = 1, THRONG_FLOW_GROUND_CHANGED = 2 };
+enum { THRONG_FLOW_GOALS_CHANGED = 1, THRONG_FLOW_GROUND_CHANGED = 2, THRONG_FLOW_SEEDS_ADDED = 4 };
+
+/* What is read: bytes, floats, throng_flow_length. */
+enum { THRONG_FLOW_READ_LENGTHS = 0, THRONG_FLOW_READ_DIRECTIONS = 1, THRONG_FLOW_READ_EXACT = 2 };
 
 typedef struct throng_flow_reading {
-    int32_t directions; /* 1: bytes, 0: lengths */
+    int32_t what;
     int32_t field;
     throng_region region; /* of all worlds */
     void *values;
@@ -47,7 +55,10 @@ typedef struct throng_flow_questions {
 typedef struct throng_flow_ops {
     throng_object_ops base; /* create: a throng_flow_shape */
     throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
-    /* Of the fields with stale[field] != 0: bits as above. */
+    /* The shape has other seeds of a number now. NULL: update looks for them there. */
+    throng_status (*set_seeds)(void *state, int32_t number);
+    /* Of the fields with stale[field] != 0: bits as above. Where seeds were added and nothing else changed,
+     * keys stay as they are but for those that a seed improves. */
     throng_status (*update)(void *state, const uint8_t *stale, const throng_flow_costs *costs);
     throng_status (*read)(void *state, const throng_flow_reading *reading);
     throng_status (*sample)(void *state, const throng_flow_questions *questions);
@@ -60,10 +71,11 @@ struct throng_flow {
     throng_flow_shape shape;
     uint64_t terrain_version; /* at the last update */
     throng_observer observer;
-    uint8_t *stale;        /* of each field: what changed since the last update */
-    uint8_t *cells;        /* costs; NULL: none */
-    int64_t *sums;         /* of the costs of each world */
-    throng_region changed; /* cells whose costs changed since the last update; of height 0: none */
+    uint8_t *stale;         /* of each field: what changed since the last update */
+    uint8_t *cells;         /* costs; NULL: none */
+    int64_t *sums;          /* of the costs of each world */
+    int64_t *longest_seeds; /* of each number: the most straight and diagonal steps; NULL: there are none */
+    throng_region changed;  /* cells whose costs changed since the last update; of height 0: none */
 };
 
 /* Numbers of fields of all classes. */
@@ -78,14 +90,38 @@ throng_status throng_flow_check_def(throng_context *context, const throng_flow_d
 /* The def is valid. */
 throng_flow_shape throng_flow_shape_of(const throng_flow_def *def);
 
+/* ---- src/flow/check.c */
+/* of_classes: 1: fields of all classes are meant. */
+throng_status throng_flow_check_field(const throng_flow *flow, int32_t field, int32_t of_classes);
+/* A list of things: its count, its address and its stride; 0 becomes the stride of packed ones. */
+throng_status throng_flow_check_list(throng_flow *flow, const char *name, int32_t count, const void *list,
+                                     size_t least, size_t *stride);
+
 /* ---- src/flow/flow.c */
 /* The flow is not lost, the field exists; *cells becomes the region, or all cells if it is NULL. */
 throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, const throng_region *region,
                                       throng_region *cells);
+throng_status throng_flow_check_point(throng_flow *flow, const throng_flow_point *a, int32_t i);
 throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling sampling, int32_t count);
+
+throng_status throng_flow_read_cells(throng_flow *flow, int32_t what, int32_t field,
+                                     const throng_region *region, void *values, size_t row_stride);
+
+/* ---- src/flow/seeds.c */
+throng_status throng_flow_prepare_seeds(throng_flow *flow);
+void throng_flow_release_seeds(throng_flow *flow);
+size_t throng_flow_seeds_bytes(const throng_flow *flow);
+void throng_flow_drop_seeds(throng_flow *flow);
+/* Whether paths may still be as long as the costs of a world make them, beyond all seeds. */
+throng_status throng_flow_check_longest(const throng_flow *flow, int64_t costs);
 
 /* ---- src/flow/costs.c: all costs are 1 at first. */
 throng_status throng_flow_prepare_costs(throng_flow *flow);
+/* The costs of the cells from this one on; there are costs. */
+const uint8_t *throng_flow_costs_at(const throng_flow *flow, int32_t column, int32_t row);
+/* Whether costs may be set; `area` is a region of the terrain. */
+throng_status throng_flow_check_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                                      size_t *row_stride);
 void throng_flow_release_costs(throng_flow *flow);
 size_t throng_flow_costs_bytes(const throng_flow *flow); /* 0: there are none */
 /* Marks all of them as changed. */

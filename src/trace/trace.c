@@ -60,6 +60,8 @@ static throng_status check_flow(throng_context *context, const throng_trace_def 
     if (!field->terrain || flow->shape.terrain != field->terrain)
         return throng_fail(context, wrong,
                            "def.flow is on other terrain than def.field: both must be on the same");
+    if (flow->shape.first_column > 0 || flow->shape.first_row > 0)
+        return throng_fail(context, wrong, "def.flow lies on a larger map: at its column 0, row 0");
     if (flow->shape.grid == THRONG_GRID_HEX)
         return throng_fail(context, wrong, "def.flow is hexagonal: square, as the cells of def.field");
     if (flow->shape.cell_size != field->cell_size)

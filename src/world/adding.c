@@ -97,6 +97,8 @@ throng_status throng_world_cut_for(throng_world_crowd *crowd, const throng_agent
 {
     throng_world *world = crowd->world;
     throng_buffer places = {0};
+    if (crowd->flow)
+        return THRONG_OK;
     throng_status status = throng_buffer_reserve(world, &places, ((size_t)count + 1) * 2 * sizeof(float));
     float *to = (float *)(void *)places.memory;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {

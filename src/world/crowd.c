@@ -30,6 +30,28 @@ throng_status throng_world_crowd_check(throng_world_crowd *crowd)
 
 /* ---------------------------------------------------------------- create ---------------------------- */
 
+/* Agents are sampled where the part has the flow's lengths: half a skin beyond its tile, and from there to
+ * the cells around the one beside theirs; and a cell more for rounding of the cut. */
+static double most_skin(const throng_world_flow *flow)
+{
+    return 1.99 * (double)(flow->def.margin - 3) * (double)flow->def.flow.cell_size;
+}
+
+static throng_status check_flow(const throng_world *world, const throng_world_crowd_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    if (def->flow->cookie != THRONG_WORLD_FLOW_COOKIE || def->flow->world != world)
+        return throng_fail(world->context, wrong, "def.flow is not a flow of this world");
+    for (int32_t i = 0; i < world->local; i++)
+        if (def->parts[i].flow)
+            return throng_fail(world->context, wrong,
+                               "def.parts[%d].flow must be NULL: def.flow has a flow for it", (int)i);
+    if ((double)def->skin > most_skin(def->flow))
+        return throng_fail(world->context, wrong, "def.skin is %.9g: at most %.9g for the margin of def.flow",
+                           (double)def->skin, most_skin(def->flow));
+    return THRONG_OK;
+}
+
 static throng_status check_def(const throng_world *world, const throng_world_crowd_def *def)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
@@ -39,7 +61,7 @@ static throng_status check_def(const throng_world *world, const throng_world_cro
         return throng_fail(world->context, wrong, "def.parts must not be NULL: one for each local part");
     if (!(def->skin >= 0.0f && def->skin <= 1e9f))
         return throng_fail(world->context, wrong, "def.skin is %.9g: 0 to 1e9", (double)def->skin);
-    return THRONG_OK;
+    return def->flow ? check_flow(world, def) : THRONG_OK;
 }
 
 static void release(throng_world_crowd *crowd)
@@ -90,7 +112,7 @@ static throng_status allocate(throng_world *world, throng_world_crowd **made)
     return throng_cut_create(world, &crowd->cut);
 }
 
-static throng_status make_parts(throng_world_crowd *crowd, const throng_crowd_def *defs)
+static throng_status make_parts(throng_world_crowd *crowd, const throng_world_crowd_def *def)
 {
     throng_world *world = crowd->world;
     throng_status status = THRONG_OK;
@@ -100,10 +122,33 @@ static throng_status make_parts(throng_world_crowd *crowd, const throng_crowd_de
         part->number = world->first + i;
         part->unmeasured = 1;
         part->weight = 1;
+        throng_crowd_def of_part = def->parts[i];
+        if (def->flow)
+            of_part.flow = def->flow->pieces[i].flow;
         status = throng_world_note(world, part->context,
-                                   throng_crowd_create(part->context, &defs[i], &part->crowd));
+                                   throng_crowd_create(part->context, &of_part, &part->crowd));
     }
     return status;
+}
+
+/* The cut is that of the flow's map into tiles. */
+static void follow(throng_world_crowd *crowd, throng_world_flow *flow)
+{
+    const double side = (double)flow->def.flow.cell_size;
+    const throng_crowd *one = crowd->parts[0].crowd;
+    crowd->flow = flow;
+    crowd->most_skin = most_skin(flow);
+    crowd->cut.count = crowd->cut.capacity;
+    for (int32_t i = 0; i < crowd->cut.count; i++) {
+        const throng_tile_node *tile = &flow->nodes[i];
+        const double origin = tile->axis ? one->origin_y : one->origin_x;
+        crowd->cut.nodes[i] = (throng_cut_node){.first = tile->first,
+                                                .count = tile->count,
+                                                .axis = tile->axis,
+                                                .at = (float)(origin + (double)tile->at * side),
+                                                .children = tile->children};
+    }
+    flow->crowds++;
 }
 
 /* What others read of an agent while it moves: where it is and its velocity, with senses its heading, and
@@ -117,7 +162,7 @@ static void choose_words(throng_world_crowd *crowd)
 }
 
 /* All parts have the same definition, on all processes, and of this version of throng. */
-static throng_status compare(throng_world_crowd *crowd, float skin)
+static throng_status compare(throng_world_crowd *crowd, float skin, int32_t follows)
 {
     throng_world *world = crowd->world;
     const throng_crowd *one = crowd->parts[0].crowd;
@@ -127,7 +172,7 @@ static throng_status compare(throng_world_crowd *crowd, float skin)
     const int64_t version =
         ((int64_t)THRONG_VERSION_MAJOR * 1000 + THRONG_VERSION_MINOR) * 1000 + THRONG_VERSION_PATCH;
     const int64_t grounds =
-        (one->terrain != NULL) * 2 + (one->shape.flow != NULL) + 4 * one->shape.hashes_guests;
+        (one->terrain != NULL) * 2 + (one->shape.flow != NULL) + 4 * one->shape.hashes_guests + 8 * follows;
     const int64_t sum = (int64_t)(throng_crowd_sum_of_def(one) >> 1);
     int64_t least[6] = {version, -version, sum, -sum, grounds * ((int64_t)1 << 32) + bits, 0};
     least[5] = -least[4];
@@ -166,17 +211,19 @@ THRONG_CALL(throng_world_crowd_create, (world, def, crowd), throng_world *world,
     if (status == THRONG_OK)
         status = allocate(world, &made);
     if (status == THRONG_OK)
-        status = make_parts(made, def->parts);
+        status = make_parts(made, def);
     status = throng_world_agree(world, status, 0, NULL);
     if (!made)
         return status;
     if (status == THRONG_OK)
-        status = compare(made, def->skin);
+        status = compare(made, def->skin, def->flow != NULL);
     if (status != THRONG_OK) {
         release(made);
         return status;
     }
     choose_words(made);
+    if (def->flow)
+        follow(made, def->flow);
     made->given_skin = def->skin;
     made->stale = 1;
     made->balance_in = world->def.balance_steps;
@@ -197,6 +244,8 @@ THRONG_CALL(throng_world_crowd_destroy, (crowd), throng_world_crowd *crowd)
         (void)throng_world_land(world);
     crowd->cookie = 0;
     world->crowds--;
+    if (crowd->flow)
+        crowd->flow->crowds--;
     release(crowd);
     return THRONG_OK;
 }
@@ -312,6 +361,8 @@ static throng_status end_step(throng_world_crowd *crowd, throng_status status)
 THRONG_CALL(throng_world_crowd_step, (crowd, dt), throng_world_crowd *crowd, float dt)
 {
     throng_status status = throng_world_crowd_check(crowd);
+    if (status == THRONG_OK && crowd->flow)
+        status = throng_world_flow_bring(crowd->flow, status);
     if (status == THRONG_OK)
         status = begin_step(crowd, dt);
     if (status != THRONG_OK)

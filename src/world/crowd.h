@@ -8,7 +8,7 @@
 #define THRONG_WORLD_CROWD_INTERNAL_H
 
 #include "src/crowd/agents.h"
-#include "src/world/cut.h"
+#include "src/world/flow.h"
 
 #include <throng/world_crowd.h>
 
@@ -65,6 +65,8 @@ struct throng_world_crowd {
     throng_part_facts *facts; /* of all parts */
     int64_t *words;           /* THRONG_PART_FACTS for each part: what is reduced */
     throng_cut_tree cut;
+    throng_world_flow *flow;    /* that gives the cut; NULL: none */
+    double most_skin;           /* where there is a flow */
     int64_t agents, cut_agents; /* of all parts; those when the crowd was cut */
     uint64_t added, steps;
     int32_t stale;        /* 1: lists have to be made */

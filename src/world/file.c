@@ -99,16 +99,15 @@ static throng_status check_path(throng_world *world, const char *path)
     return THRONG_OK;
 }
 
-throng_status throng_world_file_write(throng_world *world, const char *path, throng_status status,
-                                      int32_t count, const throng_transport_piece *pieces)
+throng_status throng_world_file_write(throng_world *world, const char *path, int32_t count,
+                                      const throng_transport_piece *pieces)
 {
     const throng_transport *t = &world->transport;
     char part[PATH_MOST + 8];
-    const throng_status landed = throng_world_land(world);
-    if (landed != THRONG_OK)
-        return landed;
-    if (status == THRONG_OK)
-        status = check_path(world, path);
+    throng_status status = throng_world_land(world);
+    if (status != THRONG_OK)
+        return status;
+    status = check_path(world, path);
     if (status == THRONG_OK)
         snprintf(part, sizeof part, "%s.part", path);
     if (status == THRONG_OK && !t->file_write)

@@ -131,6 +131,8 @@ static void apply_facts(throng_world_crowd *crowd, float dt)
     crowd->sway = (double)most * 0.001 + (double)far * 6e-7;
     const double way = (double)speed * (double)dt * 1.01 + crowd->sway;
     crowd->skin = crowd->given_skin > 0.0f ? (double)crowd->given_skin : choose_skin(way, (double)range);
+    if (crowd->flow && crowd->skin > crowd->most_skin)
+        crowd->skin = crowd->most_skin;
     for (int32_t i = 0; i < crowd->world->local; i++) {
         crowd->parts[i].crowd->whole = agents < INT32_MAX ? (int32_t)agents : INT32_MAX;
         crowd->parts[i].crowd->whole_most = most;
@@ -157,6 +159,9 @@ static throng_status cut(throng_world_crowd *crowd)
 {
     throng_world *world = crowd->world;
     throng_buffer memory = {0};
+    crowd->recut = crowd->recut && !crowd->flow; /* whose tiles do not change */
+    if (!crowd->recut)
+        return THRONG_OK;
     throng_status status =
         throng_buffer_reserve(world, &memory, (size_t)world->local * sizeof(throng_cut_points));
     status = throng_world_agree(world, status, 0, NULL);

@@ -67,22 +67,35 @@ throng_status throng_mail_scatter(throng_world *world, const throng_scattered *a
     return THRONG_OK;
 }
 
-static throng_status exchange(throng_world *world)
+throng_status throng_world_depart(throng_world *world, const throng_buffer *out, const throng_buffer *in,
+                                  uint64_t *sent)
 {
     const throng_transport *t = &world->transport;
     throng_transport_message *send = world->messages, *receive = send + world->size;
     int32_t sends = 0, receives = 0;
+    const throng_status status = throng_world_land(world);
+    *sent = 0;
+    if (status != THRONG_OK)
+        return status;
     for (int32_t i = 0; i < world->size; i++) {
         if (i == world->rank)
             continue;
-        if (world->out[i].bytes > 0)
-            send[sends++] = (throng_transport_message){i, 0, world->out[i].bytes, world->out[i].memory};
-        if (world->in[i].bytes > 0)
-            receive[receives++] = (throng_transport_message){i, 0, world->in[i].bytes, world->in[i].memory};
-        world->bytes_sent += world->out[i].bytes;
+        if (out[i].bytes > 0)
+            send[sends++] = (throng_transport_message){i, 0, out[i].bytes, out[i].memory};
+        if (in[i].bytes > 0)
+            receive[receives++] = (throng_transport_message){i, 0, in[i].bytes, in[i].memory};
+        *sent += out[i].bytes;
     }
-    const throng_status status = throng_world_transported(
-        world, t->exchange_begin(t->user, sends, send, receives, receive), "exchange_begin");
+    world->bytes_sent += *sent;
+    return throng_world_transported(world, t->exchange_begin(t->user, sends, send, receives, receive),
+                                    "exchange_begin");
+}
+
+static throng_status exchange(throng_world *world)
+{
+    const throng_transport *t = &world->transport;
+    uint64_t sent;
+    const throng_status status = throng_world_depart(world, world->out, world->in, &sent);
     return status != THRONG_OK ? status
                                : throng_world_transported(world, t->exchange_end(t->user), "exchange_end");
 }

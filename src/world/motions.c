@@ -140,24 +140,11 @@ static void copy_routes(const throng_world_crowd *crowd, const throng_buffer *ro
 static throng_status begin_exchange(throng_world_crowd *crowd)
 {
     throng_world *world = crowd->world;
-    const throng_transport *t = &world->transport;
-    throng_transport_message *send = world->messages, *receive = send + world->size;
-    int32_t sends = 0, receives = 0;
-    throng_status status = throng_world_land(world);
-    if (status != THRONG_OK || world->size == 1)
-        return status;
-    for (int32_t i = 0; i < world->size; i++) {
-        if (i == world->rank)
-            continue;
-        if (crowd->out[i].bytes > 0)
-            send[sends++] = (throng_transport_message){i, 0, crowd->out[i].bytes, crowd->out[i].memory};
-        if (crowd->in[i].bytes > 0)
-            receive[receives++] = (throng_transport_message){i, 0, crowd->in[i].bytes, crowd->in[i].memory};
-        world->bytes_sent += crowd->out[i].bytes;
-        crowd->info.motion_bytes_sent += crowd->out[i].bytes;
-    }
-    status = throng_world_transported(world, t->exchange_begin(t->user, sends, send, receives, receive),
-                                      "exchange_begin");
+    uint64_t sent;
+    if (world->size == 1)
+        return throng_world_land(world);
+    const throng_status status = throng_world_depart(world, crowd->out, crowd->in, &sent);
+    crowd->info.motion_bytes_sent += sent;
     if (status == THRONG_OK)
         world->flying = crowd;
     return status;

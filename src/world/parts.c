@@ -56,7 +56,8 @@ THRONG_CALL(throng_world_crowd_get_own, (crowd, part, ids, motions, capacity, co
             ids[i] = own->crowd->ids[index];
     }
     *count = own->own_count;
-    return motions ? throng_crowd_get_motions(own->crowd, agents, some, motions) : THRONG_OK;
+    status = motions ? throng_crowd_get_motions(own->crowd, agents, some, motions) : THRONG_OK;
+    return throng_world_report(world, part, status);
 }
 
 /* ---------------------------------------------------------------- obstacles ------------------------- */

@@ -6,6 +6,8 @@
 #include "src/core/status.h"
 #include "src/world/crowd.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* What a process asks for. */
@@ -253,6 +255,57 @@ static throng_status set_found(const asked *a, throng_agent_value what, int32_t 
     return status;
 }
 
+/* The place among a part's own agents when lists were made; -1: it has come since. */
+static int32_t place_among_own(const throng_world_part *part, int32_t index)
+{
+    const int32_t *own = throng_part_own(part);
+    int32_t low = 0, high = part->own_count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (own[middle] < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < part->own_count && own[low] == index ? low : -1;
+}
+
+/* How far the agents that were set are from where they were when lists were made: nobody else is elsewhere
+ * now. Where that cannot be read, the next step looks at all. */
+static void measure_placed(const asked *a)
+{
+    throng_world_crowd *crowd = a->crowd;
+    float *now = (float *)(void *)a->answers.memory; /* which nobody needs any more */
+    double square = 0.0;
+    int64_t first = 0;
+    for (int32_t p = 0; p < crowd->world->local && !crowd->stale; p++) {
+        const throng_world_part *part = &crowd->parts[p];
+        const int32_t count = counts_of(a)[p];
+        const throng_agent *agents = found_of(a) + first;
+        const float *before = (const float *)(const void *)part->reference.memory;
+        const throng_crowd_part words = {.words = 2,
+                                         .count = count,
+                                         .agents = (const char *)agents + offsetof(throng_agent, index),
+                                         .agent_stride = sizeof *agents};
+        first += count;
+        if (count > 0 &&
+            part->crowd->ops->read(part->crowd->object.state, &words, now, 2 * sizeof *now) != THRONG_OK) {
+            crowd->placed = 1;
+            return;
+        }
+        for (int32_t i = 0; i < count; i++) {
+            const int32_t own = place_among_own(part, agents[i].index);
+            const double x = own < 0 ? 0.0 : (double)now[2 * (size_t)i] - (double)before[2 * (size_t)own];
+            const double y =
+                own < 0 ? 0.0 : (double)now[2 * (size_t)i + 1] - (double)before[2 * (size_t)own + 1];
+            square = x * x + y * y > square ? x * x + y * y : square;
+            crowd->placed |= own < 0;
+        }
+    }
+    const double walked = sqrt(square);
+    crowd->walked = walked > crowd->walked ? walked : crowd->walked;
+}
+
 /* What ghosts receive in each step anyway, need not be told by lists. */
 static int32_t is_motion(throng_agent_value what)
 {
@@ -285,8 +338,8 @@ static throng_status set(throng_world_crowd *crowd, throng_agent_value what, req
     }
     if (status == THRONG_OK && a.total > 0) {
         crowd->packed = 0;
-        crowd->placed = 1;
         crowd->stale |= !is_motion(what);
+        measure_placed(&a);
         for (int32_t p = 0; p < world->local && !is_motion(what); p++)
             crowd->parts[p].unmeasured = 1;
     }

@@ -186,7 +186,7 @@ static throng_status write(saving *s, const char *path)
         pieces[count++] = (throng_transport_piece){0, sizeof s->head, &s->head};
         pieces[count++] = (throng_transport_piece){tail, s->tail.bytes, s->tail.memory};
     }
-    return throng_world_file_write(world, path, THRONG_OK, count, pieces);
+    return throng_world_file_write(world, path, count, pieces);
 }
 
 THRONG_CALL(throng_world_crowd_save, (crowd, path), throng_world_crowd *crowd, const char *path)

@@ -42,6 +42,14 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
+throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status)
+{
+    const throng_context *context = world->contexts[local];
+    if (status == THRONG_OK || context == world->context)
+        return status;
+    return throng_fail(world->context, status, "part %d: %s", (int)(world->first + local), context->message);
+}
+
 throng_status throng_world_check(throng_world *world)
 {
     if (!world || world->cookie != THRONG_WORLD_COOKIE)
@@ -249,6 +257,10 @@ THRONG_CALL(throng_world_destroy, (world), throng_world *world)
         return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the world has %d map%s or field%s, which must be destroyed first",
                            (int)world->maps, world->maps == 1 ? "" : "s", world->maps == 1 ? "" : "s");
+    if (world->flows > 0)
+        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "the world has %d flow%s, which must be destroyed first", (int)world->flows,
+                           world->flows == 1 ? "" : "s");
     world->cookie = 0;
     for (int32_t i = 0; i < world->local; i++)
         world->contexts[i]->objects--;

@@ -19,7 +19,7 @@ struct throng_world {
     uint32_t cookie;
     int32_t rank, size; /* of processes */
     int32_t parts, first, local;
-    int32_t crowds, maps;           /* alive; fields count as maps */
+    int32_t crowds, flows, maps;    /* alive; fields count as maps */
     int32_t lost;                   /* 1: the transport failed */
     throng_context **contexts;      /* of the local parts */
     throng_context *context;        /* the first of them: its memory, and where messages go */
@@ -89,6 +89,9 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
 throng_status throng_world_open_lanes(throng_world *world);
 void throng_world_close_lanes(throng_world *world);
 
+/* Of a local call on a part: the message is in the world's first context, too. */
+throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status);
+
 /* ---- src/world/agree.c */
 enum { THRONG_AGREED_MOST = 7 };
 /* The status of the first process on which it is not THRONG_OK, everywhere, with its message. least: `count`
@@ -125,6 +128,10 @@ typedef struct throng_scattered {
     size_t each;
 } throng_scattered;
 throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch);
+/* Begins an exchange of what there is for and from each process, once the one that is under way has ended.
+ * Returns how many bytes this process sends. */
+throng_status throng_world_depart(throng_world *world, const throng_buffer *out, const throng_buffer *in,
+                                  uint64_t *sent);
 /* Sends all letters. status: whether they could be written; agreed. */
 throng_status throng_mail_exchange(throng_world *world, throng_status status);
 /* The letters that came, process by process in the order of their writing. Returns 0 at the end. */

@@ -1,6 +1,7 @@
 /* Crowds over the ranks of MPI: the bits of one crowd in all scenes, and what happens to all when something
  * is wrong on one. Run by mpirun; each rank has the one crowd, too.
- *   test_world_mpi scenes FIRST STRIDE STEPS | side | faults | save FILE | restore FILE | die */
+ *   test_world_mpi scenes FIRST STRIDE STEPS | side | flows | faults | save FILE | restore FILE | die */
+#include "tests/world/flow_scenes.h"
 #include "tests/world/mirror.h"
 
 #include <stdio.h>
@@ -130,8 +131,6 @@ static void run_to_one_side(float speed, int32_t steps, float skin)
     MUST(contexts[0], throng_crowd_destroy(crowd));
 }
 
-/* ---------------------------------------------------------------- faults ---------------------------- */
-
 /* The status is on all ranks, and the message names the last one, which made the mistake. */
 static int32_t refused(throng_status got, throng_status wanted, const char *words)
 {
@@ -143,6 +142,114 @@ static int32_t refused(throng_status got, throng_status wanted, const char *word
     fprintf(stderr, "rank %d: status %d, \"%s\"\n", (int)rank, (int)got, text);
     return 0;
 }
+
+/* ---------------------------------------------------------------- flows ----------------------------- */
+
+static throng_world *make_world(int32_t parts, throng_world_cut cut)
+{
+    throng_world_def def = throng_world_default_def();
+    throng_world *world;
+    def.transport = transport;
+    def.cut = cut;
+    MUST(contexts[0], throng_world_create(parts, contexts, &def, &world));
+    return world;
+}
+
+/* One part or two on each rank. */
+static void play_flow(int32_t number)
+{
+    world_flow_game g;
+    char what[80];
+    const flow_scene s = world_flow_scene(number);
+    throng_world *world = make_world(1 + (rank + number) % 2, number % 3 == 0);
+    snprintf(what, sizeof what, "rank %d, scene %d", (int)rank, (int)number);
+    world_flow_begin(&g, contexts[0], world, &s, 4 + 3 * (number % 5));
+    EXPECT(world_flow_compare(&g, what) == 0);
+    world_flow_change_walls(&g);
+    EXPECT(world_flow_compare(&g, what) == 0);
+    world_flow_change_goals(&g);
+    EXPECT(world_flow_compare(&g, what) == 0);
+    world_flow_end(&g);
+    MUST(contexts[0], throng_world_destroy(world));
+}
+
+/* A crowd that follows one. */
+static void follow_flow(int32_t number)
+{
+    enum { AGENTS = 200 };
+    world_flow_game g;
+    throng_agent_def agents[AGENTS];
+    throng_crowd_def defs[CONTEXTS] = {throng_crowd_default_def(), throng_crowd_default_def()};
+    throng_world_crowd_def d = throng_world_crowd_default_def();
+    throng_crowd *one;
+    uint64_t hash;
+    rng r = {41};
+    const flow_scene s = world_flow_scene(number);
+    mirror m = {.context = contexts[0], .world = make_world(CONTEXTS, THRONG_CUT_BISECTION)};
+    world_flow_begin(&g, contexts[0], m.world, &s, 8);
+    snprintf(m.name, sizeof m.name, "rank %d", (int)rank);
+    d.parts = defs;
+    d.flow = g.flow;
+    MUST(contexts[0], throng_world_crowd_create(m.world, &d, &m.crowd));
+    throng_crowd_def def = defs[0];
+    def.flow = g.one.flow;
+    def.agent_capacity = AGENTS;
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &one));
+    for (int32_t i = 0; i < AGENTS; i++) {
+        const throng_flow_point at = flow_agent_of(&g.one, &r);
+        agents[i] = throng_agent_default_def();
+        agents[i].x = at.x;
+        agents[i].y = at.y;
+        agents[i].radius = 0.3f;
+        agents[i].neighbor_dist = 4.0f;
+        agents[i].navigation = THRONG_NAVIGATE_FLOW;
+        agents[i].flow_field = i % s.fields;
+    }
+    mirrors_set(&m, 1);
+    mirrors_give(rank, size, -1);
+    MUST(contexts[0], mirrored_add(one, AGENTS, agents, 0, NULL));
+    for (int32_t i = 0; i < 30; i++) {
+        if (i == 10)
+            world_flow_change_walls(&g);
+        MUST(contexts[0], mirrored_step(one, 0.2f));
+        MUST(contexts[0], throng_crowd_hash(one, &hash));
+        compare(&m, hash, "a crowd on a flow", i);
+    }
+    MUST(contexts[0], throng_crowd_destroy(one));
+    MUST(contexts[0], throng_world_crowd_destroy(m.crowd));
+    world_flow_end(&g);
+    MUST(contexts[0], throng_world_destroy(m.world));
+}
+
+/* Goals on the last rank are wrong, there is no memory for an update, and definitions differ. */
+static void fail_in_flow(void)
+{
+    const int32_t last = rank == size - 1;
+    const throng_status invalid = THRONG_ERROR_INVALID_ARGUMENT;
+    const throng_cell off = {-1, 0};
+    world_flow_game g;
+    throng_world_flow *other;
+    const flow_scene s = world_flow_scene(0);
+    throng_world *world = make_world(1, THRONG_CUT_BISECTION);
+    throng_world_flow_def def = world_flow_def(&s, 4 + last);
+    EXPECT(throng_world_flow_create(world, &def, &other) == (size > 1 ? invalid : THRONG_OK) || size == 1);
+    def = world_flow_def(&s, last ? 0 : 4);
+    EXPECT(refused(throng_world_flow_create(world, &def, &other), invalid, "def.margin is 0") && !other);
+    world_flow_begin(&g, contexts[0], world, &s, 4);
+    EXPECT(refused(throng_world_flow_set_goals(g.flow, 0, last, &off, 0), invalid, "cells[0] is column -1"));
+    if (size > 1)
+        EXPECT(throng_world_flow_set_goals(g.flow, last, 0, NULL, 0) == invalid);
+    MUST(contexts[0], throng_flow_update(g.one.flow));
+    refuse = last;
+    const throng_status got = throng_world_flow_update(g.flow);
+    refuse = 0;
+    EXPECT(refused(got, THRONG_ERROR_OUT_OF_MEMORY, "memory"));
+    EXPECT(world_flow_compare(&g, "after a failure") == 0);
+    world_flow_end(&g);
+    MUST(contexts[0], throng_world_destroy(world));
+}
+
+/* ---------------------------------------------------------------- faults ---------------------------- */
 
 static void fail_in_turn(void)
 {
@@ -316,6 +423,13 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "side") == 0) {
         run_to_one_side(3.0f, 40, 0.0f);
         run_to_one_side(200.0f, 8, 2.0f);
+    } else if (strcmp(what, "flows") == 0) {
+        for (int32_t i = 0; i < WORLD_FLOW_SCENES; i++)
+            play_flow(i);
+        follow_flow(0);
+        follow_flow(8);
+        if (size > 1)
+            fail_in_flow();
     } else if (strcmp(what, "faults") == 0) {
         differ();
         fail_in_turn();

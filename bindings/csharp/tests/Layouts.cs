@@ -34,7 +34,7 @@ static class Layouts
         new object[] { typeof(Throng.CalibrateDef), 32, "progress", 0, "user", 8, "seconds", 16, "operations", 24, "cookie", 28 },
         new object[] { typeof(Throng.CalibrateOperation), 40, "measured", 0, "kept", 4, "noisy", 8, "sizes", 12, "repeats", 16, "spread", 24, "largestSpread", 32 },
         new object[] { typeof(Throng.CalibrateReport), 376, "seconds", 0, "saved", 8 },
-        new object[] { typeof(Throng.FlowDef), 88, "terrain", 0, "grid", 8, "fields", 12, "goalCapacity", 16, "cellSize", 20, "backend", 24, "residency", 28, "clearanceCount", 32, "costs", 68, "slowByCost", 72, "unreached", 76, "cookie", 80 },
+        new object[] { typeof(Throng.FlowDef), 96, "terrain", 0, "grid", 8, "fields", 12, "goalCapacity", 16, "cellSize", 20, "backend", 24, "residency", 28, "clearanceCount", 32, "costs", 68, "slowByCost", 72, "unreached", 76, "seedCapacity", 80, "firstColumn", 84, "firstRow", 88, "cookie", 92 },
         new object[] { typeof(Throng.FlowPoint), 16, "x", 0, "y", 4, "world", 8, "field", 12 },
         new object[] { typeof(Throng.FlowVector), 12, "dx", 0, "dy", 4, "length", 8 },
         new object[] { typeof(Throng.FlowInfo), 32, "backend", 0, "lost", 4, "hostBytes", 8, "deviceBytes", 16, "kernelSeconds", 24 },

@@ -292,6 +292,9 @@ typedef struct throng_flow_def {
     int32_t costs;
     int32_t slow_by_cost;
     throng_flow_unreached unreached;
+    int32_t seed_capacity;
+    int32_t first_column;
+    int32_t first_row;
     uint32_t cookie;
 } throng_flow_def;
 typedef struct throng_flow_point {
@@ -1194,7 +1197,7 @@ declarations.structs = {
         {"saved", "i32", 8},
         {"operations", "struct calibrate_operation", 16, 9},
     },
-    flow_def = {size = 88,
+    flow_def = {size = 96,
         {"terrain", "pointer", 0},
         {"grid", "grid", 8},
         {"fields", "i32", 12},
@@ -1207,7 +1210,10 @@ declarations.structs = {
         {"costs", "i32", 68},
         {"slow_by_cost", "i32", 72},
         {"unreached", "flow_unreached", 76},
-        {"cookie", "u32", 80},
+        {"seed_capacity", "i32", 80},
+        {"first_column", "i32", 84},
+        {"first_row", "i32", 88},
+        {"cookie", "u32", 92},
     },
     flow_point = {size = 16,
         {"x", "number", 0},

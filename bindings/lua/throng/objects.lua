@@ -406,6 +406,9 @@ end
 --- costs: If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.
 --- slow_by_cost: If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell, outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.
 --- unreached: What agents do in cells that are not reached. Default: STAND.
+--- seed_capacity: Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
+--- first_column: Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of crowds, are sampled at their places on that map, with the bits that one flow over all of it gives; cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+--- first_row: Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of crowds, are sampled at their places on that map, with the bits that one flow over all of it gives; cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
 local Flow = core.class("Flow", "flow", {terrain = "terrain"})
 objects.Flow = Flow
 

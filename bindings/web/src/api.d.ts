@@ -634,6 +634,25 @@ export interface FlowDef {
     slowByCost: number;
     /** What agents do in cells that are not reached. Default: STAND. */
     unreached: Word<FlowUnreached>;
+    /**
+     * Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the
+     * terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
+     */
+    seedCapacity: number;
+    /**
+     * Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+     * crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+     * cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+     * of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+     */
+    firstColumn: number;
+    /**
+     * Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+     * crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+     * cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+     * of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+     */
+    firstRow: number;
 }
 
 /** A point at which a field is sampled. */

@@ -12,6 +12,7 @@
 #include "kernels/flow/query.h"
 #include "src/cl/terrain/terrain.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,9 @@ enum {
     ITEMS_PER_UNIT = 4 /* work-items that take turns, for each compute unit */
 };
 
-_Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_point) == 16 &&
+_Static_assert(offsetof(flow_plan, first_column) == sizeof(cl_int16) &&
+                   offsetof(flow_plan, grid) == 4 * sizeof(cl_int) &&
+                   offsetof(flow_plan, widest) == 11 * sizeof(cl_int) && sizeof(flow_point) == 16 &&
                    sizeof(flow_vector) == 12 &&
                    AGENTS_AT_ONCE * sizeof(flow_vector) <= CELLS_AT_ONCE * sizeof(float),
                "flow.cl takes plans, agents and ways apart by words");
@@ -31,8 +34,8 @@ _Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_point) == 16
 
 static void release_buffers(throng_cl_flow *f)
 {
-    cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,      &f->state,
-                     &f->scratch, &f->goals, &f->agents,      &f->exchange, &f->costs};
+    cl_mem *all[] = {&f->keys,  &f->walls,  &f->dirty_edges, &f->due,   &f->state, &f->scratch,
+                     &f->goals, &f->agents, &f->exchange,    &f->costs, &f->seeds};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++)
         throng_cl_object_release(&f->object, all[i]);
 }
@@ -59,6 +62,10 @@ static throng_status make_buffers(throng_cl_flow *f)
         status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
     if (status == THRONG_OK && (f->plan.flags & FLOW_COSTS))
         status = throng_cl_object_buffer(&f->object, "the costs of a flow", cells, 1, &f->costs);
+    const size_t seeds = (size_t)throng_flow_numbers(&f->shape) * (size_t)f->shape.seed_capacity;
+    if (status == THRONG_OK && seeds > 0)
+        status = throng_cl_object_buffer(&f->object, "the seeds of a flow", seeds, sizeof(throng_flow_seed),
+                                         &f->seeds);
     return status == THRONG_OK ? throng_cl_flow_begin_ground(f, &f->plan, f->keys) : status;
 }
 
@@ -84,6 +91,7 @@ static void destroy(void *state)
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_point));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
     throng_release(cl->allocator, f->reaching, (size_t)f->shape.fields);
+    throng_release(cl->allocator, f->anew, (size_t)f->shape.fields);
     release_buffers(f);
     throng_cl_flow_release_kernels(f, &f->kernels);
     throng_release(cl->allocator, f, sizeof *f);
@@ -91,19 +99,23 @@ static void destroy(void *state)
 
 static throng_status make_host_memory(throng_cl_flow *f)
 {
-    void *counts = NULL, *agents = NULL, *reaching = NULL;
+    void *counts = NULL, *agents = NULL, *reaching = NULL, *anew = NULL;
     throng_status status = throng_cl_object_allocate(
         &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_point), &agents);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &reaching);
+    if (status == THRONG_OK)
+        status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &anew);
+    f->anew = anew;
     f->reaching = reaching;
     f->goal_counts = counts;
     f->packed = agents;
     if (status == THRONG_OK) {
         const size_t goals = (size_t)f->shape.goal_capacity * sizeof(throng_cell);
-        const size_t least = f->plan.flags ? STAGE_BYTES : goals; /* costs go through it, too */
+        /* costs and seeds go through it, too */
+        const size_t least = f->plan.flags || f->shape.seed_capacity > 0 ? STAGE_BYTES : goals;
         status = throng_cl_staging_create(f->object.cl, &f->stage, least < STAGE_BYTES ? least : STAGE_BYTES);
         f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)f->stage.bytes;
     }
@@ -129,6 +141,8 @@ static throng_status create(throng_context *context, const void *arguments, void
         .flags = shape->flags,
         .classes = shape->classes,
         .fields = shape->fields,
+        .first_column = shape->first_column,
+        .first_row = shape->first_row,
     };
     flow_choose_tiles(&f->plan, cl->width == 1 ? FLOW_GROUP_TILE : FLOW_TILE,
                       cl->width == 1 ? FLOW_GROUP_PITCH : FLOW_PITCH);
@@ -206,7 +220,28 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     return THRONG_OK;
 }
 
+static throng_status set_seeds(void *state, int32_t number)
+{
+    throng_cl_flow *f = state;
+    const size_t first = (size_t)number * (size_t)f->shape.seed_capacity;
+    const size_t count = (size_t)f->shape.seed_counts[number], size = sizeof(throng_flow_seed);
+    throng_status status =
+        f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK; /* as above */
+    if (status != THRONG_OK || count == 0)
+        return status;
+    status = throng_cl_staging_send(f->object.cl, &f->stage, f->seeds, first * size, f->shape.seeds + first,
+                                    count * size);
+    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
+}
+
 /* ---------------------------------------------------------------- reading --------------------------- */
+
+static size_t size_of(int32_t what)
+{
+    return what == THRONG_FLOW_READ_DIRECTIONS ? 1
+           : what == THRONG_FLOW_READ_EXACT    ? sizeof(throng_flow_length)
+                                               : sizeof(float);
+}
 
 static throng_status rejected(throng_cl_flow *f, throng_status status)
 {
@@ -221,19 +256,16 @@ static throng_status read_part(throng_cl_flow *f, const throng_flow_reading *rea
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     const cl_int4 region = {{part->column, part->row, part->width, part->height}};
     const cl_int each = cl->width == 1 && cl->group > 1 ? 1 : 4096;
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),
-                                            THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(reading->directions),
-                                            THRONG_CL_ARGUMENT(reading->field),
-                                            THRONG_CL_ARGUMENT(region),
-                                            THRONG_CL_ARGUMENT(each),
-                                            THRONG_CL_ARGUMENT(f->exchange)};
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->keys),        THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(reading->what),
+        THRONG_CL_ARGUMENT(reading->field), THRONG_CL_ARGUMENT(region), THRONG_CL_ARGUMENT(each),
+        THRONG_CL_ARGUMENT(f->exchange)};
     const size_t items = (size_t)((part->width + each - 1) / each) * (size_t)part->height;
     throng_status status =
         throng_cl_run(&f->object, f->kernels.read, "flow_read", items, arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
         return rejected(f, status);
-    const size_t row = (size_t)part->width * (reading->directions ? 1 : sizeof(float));
+    const size_t row = (size_t)part->width * size_of(reading->what);
     const throng_cl_rows rows = {f->exchange, row, 0, 0, row, (size_t)part->height};
     return throng_cl_read(&f->object, &rows, values, reading->row_stride, "clEnqueueReadBuffer(fields)");
 }
@@ -242,8 +274,9 @@ static throng_status read_region(void *state, const throng_flow_reading *reading
 {
     throng_cl_flow *f = state;
     const throng_region *r = &reading->region;
-    const size_t size = reading->directions ? 1 : sizeof(float);
-    const int32_t width = r->width < CELLS_AT_ONCE ? r->width : CELLS_AT_ONCE, rows = CELLS_AT_ONCE / width;
+    const size_t size = size_of(reading->what);
+    const int32_t most = CELLS_AT_ONCE / (reading->what == THRONG_FLOW_READ_EXACT ? 2 : 1);
+    const int32_t width = r->width < most ? r->width : most, rows = most / width;
     throng_status status = throng_cl_flow_finish(f);
     for (int32_t y = 0; y < r->height && status == THRONG_OK; y += rows)
         for (int32_t x = 0; x < r->width && status == THRONG_OK; x += width) {
@@ -328,6 +361,7 @@ static throng_status build(void *state, int32_t part)
 
 const throng_flow_ops throng_cl_flow_ops = {{create, destroy, reset, throng_cl_object_lost, usage, build, 1},
                                             set_goals,
+                                            set_seeds,
                                             throng_cl_flow_update,
                                             read_region,
                                             sample};

@@ -10,7 +10,7 @@
 enum { THRONG_CL_FLOW_STATE = 4 }; /* words of the rounds' state, as flow.cl has them */
 
 typedef struct throng_cl_flow_kernels {
-    cl_kernel begin, keep_walls, clear, set_out, look, turns, read, sample, lay, nearest;
+    cl_kernel begin, keep_walls, clear, set_out, set_seeds, look, turns, read, sample, lay, nearest;
 } throng_cl_flow_kernels;
 
 typedef struct throng_cl_flow {
@@ -25,6 +25,7 @@ typedef struct throng_cl_flow {
     cl_mem dirty_edges, due; /* of each tile */
     cl_mem state;
     cl_mem goals;   /* of each field */
+    cl_mem seeds;   /* of each number, as the shape has them; NULL: there are none */
     cl_mem scratch; /* of each of `items` work-items; wide words alone */
     int32_t items;
     size_t scratch_bytes;
@@ -33,6 +34,7 @@ typedef struct throng_cl_flow {
     unsigned char *packed; /* agents on the host */
     int32_t *goal_counts;
     throng_cl_staging stage;
+    uint8_t *anew;     /* of each field: 1: this update computes it from nothing */
     uint8_t *reaching; /* of each field: 1: its layers that lead to reached cells are to be recomputed */
     uint64_t terrain;  /* its version, of the walls and of the ground */
     int32_t round;     /* of the last look */

@@ -18,11 +18,12 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     const struct {
         const char *name;
         cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},   {"flow_copy_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},   {"flow_set_goals", &kernels->set_out},
-               {"flow_find_due", &kernels->look}, {"flow_passes", &kernels->turns},
-               {"flow_read", &kernels->read},     {"flow_sample", &kernels->sample},
-               {"flow_lay_all", &kernels->lay},   {"flow_begin_reached", &kernels->nearest}};
+    } all[] = {{"flow_begin", &kernels->begin},          {"flow_copy_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},          {"flow_set_goals", &kernels->set_out},
+               {"flow_find_due", &kernels->look},        {"flow_passes", &kernels->turns},
+               {"flow_set_seeds", &kernels->set_seeds},  {"flow_read", &kernels->read},
+               {"flow_sample", &kernels->sample},        {"flow_lay_all", &kernels->lay},
+               {"flow_begin_reached", &kernels->nearest}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
     return status;
@@ -30,7 +31,7 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
 
 void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
 {
-    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear,  &k->set_out, &k->look,
+    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear,  &k->set_out, &k->set_seeds, &k->look,
                         &k->turns, &k->read,       &k->sample, &k->lay,     &k->nearest};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
         if (*all[i])
@@ -57,8 +58,9 @@ throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan,
 cl_int16 throng_cl_flow_words(const flow_plan *plan)
 {
     cl_int16 words;
-    memset(&words, 0, sizeof words);
-    memcpy(&words, plan, sizeof *plan); /* as plan_of() in flow.cl takes it apart */
+    memcpy(&words, plan, sizeof words); /* as plan_of() in flow.cl takes it apart */
+    words.s[4] = plan->first_column;    /* in place of what programs are built for */
+    words.s[11] = plan->first_row;
     return words;
 }
 

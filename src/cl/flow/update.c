@@ -63,6 +63,23 @@ static throng_status set_out(throng_cl_flow *f, int32_t field, cl_int layer)
                          count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
 }
 
+/* From the seeds of a layer that leads to goals. */
+static throng_status set_out_from_seeds(throng_cl_flow *f, cl_int layer)
+{
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const cl_ulong first = (cl_ulong)layer * (cl_ulong)f->shape.seed_capacity;
+    const cl_int count = f->seeds ? f->shape.seed_counts[layer] : 0;
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),        THRONG_CL_ARGUMENT(f->walls),
+                                            THRONG_CL_ARGUMENT(f->dirty_edges), THRONG_CL_ARGUMENT(f->due),
+                                            THRONG_CL_ARGUMENT(f->state),       THRONG_CL_ARGUMENT(f->seeds),
+                                            THRONG_CL_ARGUMENT(words),          THRONG_CL_ARGUMENT(layer),
+                                            THRONG_CL_ARGUMENT(first),          THRONG_CL_ARGUMENT(count)};
+    if (count == 0)
+        return THRONG_OK;
+    return throng_cl_run(&f->object, f->kernels.set_seeds, "flow_set_seeds",
+                         count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
+}
+
 /* The next round's look at all tiles. */
 static throng_status look(throng_cl_flow *f, cl_event *event)
 {
@@ -142,16 +159,21 @@ static throng_status each_run(throng_cl_flow *f, const uint8_t *stale, int32_t l
     return status;
 }
 
-/* Recomputes stale fields; NULL: all. */
+/* Recomputes stale fields; NULL: all. Those to which seeds were added go on from what they are. */
 static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
 {
     throng_status status = THRONG_OK;
     const int32_t fields = f->plan.fields, nearest = f->plan.flags & FLOW_NEAREST;
+    for (int32_t i = 0; i < fields; i++)
+        f->anew[i] = !stale || (stale[i] & ~THRONG_FLOW_SEEDS_ADDED);
     for (int32_t layer = 0; layer < f->plan.layers && status == THRONG_OK; layer += fields)
-        status = each_run(f, stale, layer, throng_cl_flow_clear);
+        status = each_run(f, f->anew, layer, throng_cl_flow_clear);
+    for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
+        if (f->anew[layer % fields])
+            status = set_out(f, layer % fields, layer);
     for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
         if (!stale || stale[layer % fields])
-            status = set_out(f, layer % fields, layer);
+            status = set_out_from_seeds(f, layer);
     for (int32_t i = 0; i < fields && nearest; i++)
         f->reaching[i] |= !stale || stale[i];
     f->first = f->round + 1;

@@ -107,6 +107,9 @@ static throng_status create(throng_context *context, const void *arguments, void
     f->context = context;
     f->terrain = shape->terrain;
     f->capacity = shape->goal_capacity;
+    f->seed_capacity = shape->seed_capacity;
+    f->seeds = shape->seeds;
+    f->seed_counts = shape->seed_counts;
     f->bytes = sizeof *f;
     f->plan = (flow_plan){
         .width = shape->terrain->width,
@@ -119,6 +122,8 @@ static throng_status create(throng_context *context, const void *arguments, void
         .flags = shape->flags,
         .classes = shape->classes,
         .fields = shape->fields,
+        .first_column = shape->first_column,
+        .first_row = shape->first_row,
     };
     flow_choose_tiles(&f->plan, FLOW_TILE, FLOW_PITCH);
     const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
@@ -180,6 +185,32 @@ static void set_out(cpu_flow *f, int32_t field, int32_t layer)
         throng_cpu_flow_tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows),
                              FLOW_GOALS, 0);
     }
+}
+
+/* Sets out from the seeds of a layer. Returns FLOW_LONG where one is too long for the keys. */
+static int32_t set_out_from_seeds(cpu_flow *f, int32_t layer)
+{
+    const flow_plan *p = &f->plan;
+    const throng_flow_seed *seeds = f->seeds + (size_t)layer * (size_t)f->seed_capacity;
+    const int64_t cell = flow_key_of(p, layer, 2, 0);
+    for (int32_t i = 0; i < f->seed_counts[layer]; i++) {
+        const int32_t column = seeds[i].cell.column, world = seeds[i].cell.row / p->height;
+        const int32_t row = seeds[i].cell.row - world * p->height, place = layer * p->worlds + world;
+        const int64_t key = flow_key_of(p, layer, seeds[i].length.straight, seeds[i].length.diagonal);
+        const size_t at = flow_place(p, place, column, row);
+        if (flow_is_long(p, layer, key))
+            return FLOW_LONG;
+        const int64_t there = p->widest ? ((int64_t *)f->keys)[at] : (int64_t)((int32_t *)f->keys)[at];
+        if (key >= there || throng_cpu_flow_is_closed(f, place, column, row))
+            continue;
+        if (p->widest)
+            ((int64_t *)f->keys)[at] = key;
+        else
+            ((int32_t *)f->keys)[at] = (int32_t)key;
+        throng_cpu_flow_tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows),
+                             FLOW_ALL, (int32_t)(key / cell));
+    }
+    return 0;
 }
 
 /* The i-th of the chosen tiles. */
@@ -262,11 +293,15 @@ static int32_t converge(cpu_flow *f)
 static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew)
 {
     const flow_plan *p = &f->plan;
+    int32_t found = 0;
     fill_fields(f, anew);
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++)
         if (!stale || stale[layer % p->fields])
             set_out(f, layer % p->fields, layer);
-    const int32_t found = converge(f);
+    for (int32_t layer = 0; layer < flow_goal_layers(p) && f->seed_counts; layer++)
+        if (!stale || stale[layer % p->fields])
+            found |= set_out_from_seeds(f, layer);
+    found |= converge(f);
     if (!(p->flags & FLOW_NEAREST) || (found & FLOW_LONG && !p->widest))
         return found;
     throng_cpu_flow_begin_nearest(f, stale);
@@ -336,7 +371,9 @@ static void read_rows(void *data, int32_t index)
         const int32_t world = (r->row + i) / f->plan.height, row = r->row + i - world * f->plan.height;
         const int32_t place = reading->field * f->plan.worlds + world;
         void *to = (char *)reading->values + (size_t)i * reading->row_stride;
-        if (reading->directions)
+        if (reading->what == THRONG_FLOW_READ_EXACT)
+            flow_read_exact(&f->plan, f->keys, place, row, r->column, r->width, to);
+        else if (reading->what == THRONG_FLOW_READ_DIRECTIONS)
             simd->flow_read_directions(&f->plan, f->keys, place, row, r->column, r->width, to);
         else
             simd->flow_read_lengths(&f->plan, f->keys, place, row, r->column, r->width, to);
@@ -396,4 +433,4 @@ const void *throng_cpu_flow_keys(const void *state, flow_plan *plan)
 }
 
 const throng_flow_ops throng_cpu_flow_ops = {
-    {create, destroy, reset, NULL, usage, NULL, 0}, set_goals, update, read_region, sample};
+    {create, destroy, reset, NULL, usage, NULL, 0}, set_goals, NULL, update, read_region, sample};

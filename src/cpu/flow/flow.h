@@ -17,9 +17,12 @@ typedef struct cpu_flow {
     unsigned char *scratch; /* of each task */
     throng_cell *goals;     /* of each field */
     int32_t *goal_counts;
-    uint16_t *dirty_edges; /* of each tile */
-    int32_t *due;          /* of each tile with news: see flow_pass_result */
-    int32_t *lists;        /* of each colour: tiles with news */
+    int32_t seed_capacity;
+    const throng_flow_seed *seeds; /* of each number, the flow's: see throng_flow_shape */
+    const int32_t *seed_counts;    /* NULL: there are none */
+    uint16_t *dirty_edges;         /* of each tile */
+    int32_t *due;                  /* of each tile with news: see flow_pass_result */
+    int32_t *lists;                /* of each colour: tiles with news */
     int32_t counts[FLOW_COLOURS];
     int32_t *chosen;           /* tiles whose turn it is */
     flow_pass_result *reports; /* by each of them */
@@ -41,6 +44,9 @@ typedef struct cpu_flow_changes {
     int32_t count;
     throng_region regions[THRONG_TERRAIN_CHANGES + 1];
 } cpu_flow_changes;
+
+/* 1: a field has seeds, in some class. */
+int32_t throng_cpu_flow_has_seeds(const cpu_flow *f, int32_t field);
 
 /* ---- src/cpu/flow/patch.c */
 /* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of

@@ -133,11 +133,12 @@ void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_cha
     const flow_plan *p = &f->plan;
     const int32_t small = is_small(f, changes);
     for (int32_t i = 0; i < p->fields; i++)
-        f->anew[i] = stale[i] && (!small || (stale[i] & THRONG_FLOW_GOALS_CHANGED));
+        f->anew[i] = (stale[i] & THRONG_FLOW_GOALS_CHANGED) ||
+                     ((stale[i] & THRONG_FLOW_GROUND_CHANGED) && (!small || throng_cpu_flow_has_seeds(f, i)));
     int32_t enough = 1; /* what was too much for one layer is left undone for the next ones too */
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++) {
         const int32_t field = layer % p->fields;
-        if (!stale[field] || f->anew[field])
+        if (!(stale[field] & THRONG_FLOW_GROUND_CHANGED) || f->anew[field])
             continue;
         enough = enough && patch_layer(f, layer, changes);
         f->anew[field] = !enough;

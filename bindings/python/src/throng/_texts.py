@@ -1733,6 +1733,22 @@ STRUCTS = {
         'unreached': (
             'What agents do in cells that are not reached. Default: STAND.'
         ),
+        'seed_capacity': (
+            'Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the\n'
+            'terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.'
+        ),
+        'first_column': (
+            'Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of\n'
+            'crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;\n'
+            "cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain\n"
+            'of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.'
+        ),
+        'first_row': (
+            'Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of\n'
+            'crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;\n'
+            "cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain\n"
+            'of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.'
+        ),
         'cookie': (
             'Set by the default function.'
         ),
@@ -2653,9 +2669,15 @@ STRUCTS = {
             "Terrain and flow are whole in each part, or as much of them as the part's agents can reach. Must be\n"
             'set.'
         ),
+        'flow': (
+            'Flow that agents with THRONG_NAVIGATE_FLOW follow: of the same world, square. The crowd is then cut as\n'
+            'its tiles are, and not balanced; flow of `parts` is NULL, and steps update it first. NULL: none.\n'
+            'Default: NULL.'
+        ),
         'skin': (
             'Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt\n'
-            'when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.'
+            'when an agent may have moved half of it. 0: chosen by speeds and costs. With a `flow` at most 1.99\n'
+            'times its margin less 3 cells. Range: 0 to 1e9. Default: 0.'
         ),
         'cookie': (
             'Set by the default function.'

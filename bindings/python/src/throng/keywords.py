@@ -410,6 +410,22 @@ class FlowDef(TypedDict, total=False):
     """
     unreached: Union[enums.FlowUnreached, int, Literal["stand", "nearest"]]
     """What agents do in cells that are not reached. Default: STAND."""
+    seed_capacity: int
+    """Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the
+    terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
+    """
+    first_column: int
+    """Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+    crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+    cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+    of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+    """
+    first_row: int
+    """Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+    crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+    cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+    of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+    """
 
 
 class FlowPointColumns(TypedDict, total=False):
@@ -874,6 +890,7 @@ class WorldCrowdDef(TypedDict, total=False):
     """Definition of a crowd of a world."""
     skin: float
     """Width by which ghosts reach beyond what agents can notice, in world units. Lists of ghosts are rebuilt
-    when an agent may have moved half of it. 0: chosen by speeds and costs. Range: 0 to 1e9. Default: 0.
+    when an agent may have moved half of it. 0: chosen by speeds and costs. With a `flow` at most 1.99
+    times its margin less 3 cells. Range: 0 to 1e9. Default: 0.
     """
 

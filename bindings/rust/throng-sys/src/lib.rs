@@ -1395,11 +1395,24 @@ pub struct throng_flow_def {
     pub slow_by_cost: i32,
     /// What agents do in cells that are not reached. Default: STAND.
     pub unreached: throng_flow_unreached,
+    /// Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the
+    /// terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
+    pub seed_capacity: i32,
+    /// Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+    /// crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+    /// cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+    /// of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+    pub first_column: i32,
+    /// Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+    /// crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+    /// cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+    /// of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+    pub first_row: i32,
     /// Set by the default function.
     pub cookie: u32,
 }
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(std::mem::size_of::<throng_flow_def>() == 88);
+const _: () = assert!(std::mem::size_of::<throng_flow_def>() == 96);
 impl Default for throng_flow_def {
     fn default() -> Self {
         // SAFETY: has no conditions.

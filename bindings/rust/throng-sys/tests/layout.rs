@@ -210,7 +210,10 @@ fn offsets() {
     assert_eq!(offset!(throng_flow_def, costs), 68);
     assert_eq!(offset!(throng_flow_def, slow_by_cost), 72);
     assert_eq!(offset!(throng_flow_def, unreached), 76);
-    assert_eq!(offset!(throng_flow_def, cookie), 80);
+    assert_eq!(offset!(throng_flow_def, seed_capacity), 80);
+    assert_eq!(offset!(throng_flow_def, first_column), 84);
+    assert_eq!(offset!(throng_flow_def, first_row), 88);
+    assert_eq!(offset!(throng_flow_def, cookie), 92);
     assert_eq!(offset!(throng_flow_point, x), 0);
     assert_eq!(offset!(throng_flow_point, y), 4);
     assert_eq!(offset!(throng_flow_point, world), 8);

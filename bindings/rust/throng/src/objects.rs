@@ -325,6 +325,19 @@ pub struct FlowDef<'a> {
     pub slow_by_cost: i32,
     /// What agents do in cells that are not reached. Default: STAND.
     pub unreached: FlowUnreached,
+    /// Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the
+    /// terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
+    pub seed_capacity: i32,
+    /// Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+    /// crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+    /// cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+    /// of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+    pub first_column: i32,
+    /// Where the terrain lies on a larger map: column and row there of its first cell. Points, and agents of
+    /// crowds, are sampled at their places on that map, with the bits that one flow over all of it gives;
+    /// cells of all other calls count from the terrain's first one. On hexagons an even row. Only for terrain
+    /// of 1 world, and not for tracers. Range: 0 to 1e9. Default: 0.
+    pub first_row: i32,
 }
 
 impl<'a> Default for FlowDef<'a> {
@@ -344,6 +357,9 @@ impl<'a> Default for FlowDef<'a> {
             costs: made.costs,
             slow_by_cost: made.slow_by_cost,
             unreached: made.unreached,
+            seed_capacity: made.seed_capacity,
+            first_column: made.first_column,
+            first_row: made.first_row,
         }
     }
 }
@@ -364,6 +380,9 @@ impl<'a> FlowDef<'a> {
         made.costs = self.costs;
         made.slow_by_cost = self.slow_by_cost;
         made.unreached = self.unreached;
+        made.seed_capacity = self.seed_capacity;
+        made.first_column = self.first_column;
+        made.first_row = self.first_row;
         made
     }
 }
