@@ -85,7 +85,7 @@ levels() {
 
 # Skips nothing by itself: a case that needs a device asks first.
 has_opencl() {
-    "$program" devices | grep -q '^  opencl *available'
+    "$program" devices | grep '^  opencl *available' >/dev/null
 }
 
 # FNV-1a over bytes; the shell's 64-bit numbers wrap as they should.
