@@ -138,7 +138,7 @@ static inline int64_t flow_key_of(const flow_plan *p, int32_t layer, int32_t str
 /* 1: a key of 32 bits cannot be of a path so long, or may be none of a path that goes on from there. */
 static inline int32_t flow_is_long(const flow_plan *p, int32_t layer, int64_t key)
 {
-    const int64_t step = flow_on_ground(p, layer) ? (int64_t)PATH_WIDE_P * FLOW_MAX_STEP : PATH_WIDE_P;
+    const int64_t step = (int64_t)PATH_WIDE_P * (flow_on_ground(p, layer) ? FLOW_MAX_STEP : 1);
     return !p->widest && p->grid == GRID_SQUARE8 && key >= flow_nothing(p, layer) - step;
 }
 
@@ -293,9 +293,10 @@ static inline void flow_read_exact(const flow_plan *p, THRONG_GLOBAL const void 
         const size_t at = flow_place(p, world, column + i, row);
         const int64_t key = p->widest ? ((THRONG_GLOBAL const int64_t *)keys)[at]
                                       : (int64_t)((THRONG_GLOBAL const int32_t *)keys)[at];
+        THRONG_GLOBAL int32_t *const own = halves + (size_t)i * 2;
         path_steps steps;
         if (key >= nothing) {
-            halves[2 * i] = halves[2 * i + 1] = -1;
+            own[0] = own[1] = -1;
             continue;
         }
         if (p->widest) {
@@ -306,8 +307,8 @@ static inline void flow_read_exact(const flow_plan *p, THRONG_GLOBAL const void 
             steps.straight = key;
             steps.diagonal = 0;
         }
-        halves[2 * i] = (int32_t)steps.straight * unit;
-        halves[2 * i + 1] = (int32_t)steps.diagonal * unit;
+        own[0] = (int32_t)steps.straight * unit;
+        own[1] = (int32_t)steps.diagonal * unit;
     }
 }
 
