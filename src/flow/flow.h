@@ -56,7 +56,7 @@ typedef struct throng_flow_ops {
     throng_object_ops base; /* create: a throng_flow_shape */
     throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
     /* The shape has other seeds of a number now. NULL: update looks for them there. */
-    throng_status (*set_seeds)(void *state, int32_t number);
+    void (*set_seeds)(void *state, int32_t number);
     /* Of the fields with stale[field] != 0: bits as above. Where seeds were added and nothing else changed,
      * keys stay as they are but for those that a seed improves. */
     throng_status (*update)(void *state, const uint8_t *stale, const throng_flow_costs *costs);

@@ -228,8 +228,8 @@ static throng_status check_seeds(throng_flow *flow, int32_t number, int32_t coun
 }
 
 /* Of seeds that were checked. */
-static throng_status take_in(throng_flow *flow, int32_t number, int32_t count, const throng_flow_seed *seeds,
-                             size_t stride, int32_t adds)
+static void take_in(throng_flow *flow, int32_t number, int32_t count, const throng_flow_seed *seeds,
+                    size_t stride, int32_t adds)
 {
     const int32_t halves = has_halves(&flow->shape, number);
     throng_flow_seed *list = flow->shape.seeds + (size_t)number * (size_t)flow->shape.seed_capacity;
@@ -253,7 +253,8 @@ static throng_status take_in(throng_flow *flow, int32_t number, int32_t count, c
     flow->shape.seed_counts[number] = all;
     flow->longest_seeds[number] = longest;
     flow->stale[number % flow->shape.fields] |= adds ? THRONG_FLOW_SEEDS_ADDED : THRONG_FLOW_GOALS_CHANGED;
-    return flow->ops->set_seeds ? flow->ops->set_seeds(flow->object.state, number) : THRONG_OK;
+    if (flow->ops->set_seeds)
+        flow->ops->set_seeds(flow->object.state, number);
 }
 
 THRONG_CALL(throng_flow_set_seeds, (flow, field, count, seeds, stride), throng_flow *flow, int32_t field,
@@ -262,7 +263,8 @@ THRONG_CALL(throng_flow_set_seeds, (flow, field, count, seeds, stride), throng_f
     const throng_status status = check_seeds(flow, field, count, seeds, &stride, 0);
     if (status != THRONG_OK || !flow->shape.seeds)
         return status;
-    return take_in(flow, field, count, seeds, stride, 0);
+    take_in(flow, field, count, seeds, stride, 0);
+    return THRONG_OK;
 }
 
 THRONG_CALL(throng_flow_add_seeds, (flow, field, count, seeds, stride), throng_flow *flow, int32_t field,
@@ -271,5 +273,6 @@ THRONG_CALL(throng_flow_add_seeds, (flow, field, count, seeds, stride), throng_f
     const throng_status status = check_seeds(flow, field, count, seeds, &stride, 1);
     if (status != THRONG_OK || count == 0)
         return status;
-    return take_in(flow, field, count, seeds, stride, 1);
+    take_in(flow, field, count, seeds, stride, 1);
+    return THRONG_OK;
 }

@@ -174,6 +174,28 @@ EACH(flow_seeds, long_ones)
     }
 }
 
+/* Added while an update is under way whose keys prove too short: it is repeated with the seeds that it had. */
+EACH(flow_seeds, while_keys_grow)
+{
+    const flow_scene s = scene_of(0);
+    for (int32_t reads = 0; reads < 2; reads++) {
+        seeded t;
+        begin(&t, context, &s, 60, 0);
+        MUST(context, throng_flow_set_seeds(t.flow, 0, SEEDS, t.seeds, 0));
+        compare(&t, SEEDS, 0, "short");
+        t.seeds[0] = (throng_flow_seed){t.seeds[2].cell, {400000, 0}};
+        t.seeds[1] = (throng_flow_seed){t.seeds[3].cell, {400000, 0}};
+        MUST(context, throng_flow_set_seeds(t.flow, 0, 1, t.seeds, 0));
+        if (reads)
+            compare(&t, 1, 0, "one");
+        else
+            MUST(context, throng_flow_update(t.flow));
+        MUST(context, throng_flow_add_seeds(t.flow, 0, 1, t.seeds + 1, 0));
+        compare(&t, 2, 0, "one more");
+        end(&t);
+    }
+}
+
 static int refused(throng_context *context, throng_status got, throng_status wanted, const char *words)
 {
     if (got == wanted && strstr(throng_context_message(context), words))

@@ -79,6 +79,10 @@ static throng_status begin(throng_cl_flow *f)
     f->terrain = f->shape.terrain->version - 1; /* nothing is known of its walls */
     memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
     memset(f->reaching, 0, (size_t)f->shape.fields);
+    if (f->seed_counts) {
+        memset(f->seed_counts, 0, (size_t)throng_flow_numbers(&f->shape) * sizeof *f->seed_counts);
+        memset(f->new_seeds, 0, (size_t)throng_flow_numbers(&f->shape));
+    }
     return status == THRONG_OK ? throng_cl_flow_clear(f, 0, f->plan.layers) : status;
 }
 
@@ -90,6 +94,9 @@ static void destroy(void *state)
     throng_cl_staging_destroy(cl, &f->stage);
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_point));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
+    throng_release(cl->allocator, f->seed_counts,
+                   (size_t)throng_flow_numbers(&f->shape) * sizeof *f->seed_counts);
+    throng_release(cl->allocator, f->new_seeds, (size_t)throng_flow_numbers(&f->shape));
     throng_release(cl->allocator, f->reaching, (size_t)f->shape.fields);
     throng_release(cl->allocator, f->anew, (size_t)f->shape.fields);
     release_buffers(f);
@@ -99,7 +106,8 @@ static void destroy(void *state)
 
 static throng_status make_host_memory(throng_cl_flow *f)
 {
-    void *counts = NULL, *agents = NULL, *reaching = NULL, *anew = NULL;
+    void *counts = NULL, *agents = NULL, *reaching = NULL, *anew = NULL, *seeds = NULL, *new_seeds = NULL;
+    const size_t numbers = f->shape.seed_capacity > 0 ? (size_t)throng_flow_numbers(&f->shape) : 0;
     throng_status status = throng_cl_object_allocate(
         &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
@@ -108,6 +116,13 @@ static throng_status make_host_memory(throng_cl_flow *f)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &reaching);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &anew);
+    if (status == THRONG_OK && numbers > 0)
+        status = throng_cl_object_allocate(&f->object, "the seeds of a flow", numbers, sizeof *f->seed_counts,
+                                           &seeds);
+    if (status == THRONG_OK && numbers > 0)
+        status = throng_cl_object_allocate(&f->object, "the seeds of a flow", numbers, 1, &new_seeds);
+    f->seed_counts = seeds;
+    f->new_seeds = new_seeds;
     f->anew = anew;
     f->reaching = reaching;
     f->goal_counts = counts;
@@ -220,19 +235,8 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     return THRONG_OK;
 }
 
-static throng_status set_seeds(void *state, int32_t number)
-{
-    throng_cl_flow *f = state;
-    const size_t first = (size_t)number * (size_t)f->shape.seed_capacity;
-    const size_t count = (size_t)f->shape.seed_counts[number], size = sizeof(throng_flow_seed);
-    throng_status status =
-        f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK; /* as above */
-    if (status != THRONG_OK || count == 0)
-        return status;
-    status = throng_cl_staging_send(f->object.cl, &f->stage, f->seeds, first * size, f->shape.seeds + first,
-                                    count * size);
-    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
-}
+/* They go to the device with the next update: a pending one may have to be repeated with those that it had. */
+static void set_seeds(void *state, int32_t number) { ((throng_cl_flow *)state)->new_seeds[number] = 1; }
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 

@@ -25,7 +25,7 @@ typedef struct throng_cl_flow {
     cl_mem dirty_edges, due; /* of each tile */
     cl_mem state;
     cl_mem goals;   /* of each field */
-    cl_mem seeds;   /* of each number, as the shape has them; NULL: there are none */
+    cl_mem seeds;   /* of each number; NULL: there are none */
     cl_mem scratch; /* of each of `items` work-items; wide words alone */
     int32_t items;
     size_t scratch_bytes;
@@ -33,6 +33,8 @@ typedef struct throng_cl_flow {
     cl_mem exchange;       /* what is read, and agents' ways */
     unsigned char *packed; /* agents on the host */
     int32_t *goal_counts;
+    int32_t *seed_counts; /* of each number, on the device; NULL: there are no seeds */
+    uint8_t *new_seeds;   /* of each number: 1: the shape has others than the device */
     throng_cl_staging stage;
     uint8_t *anew;     /* of each field: 1: this update computes it from nothing */
     uint8_t *reaching; /* of each field: 1: its layers that lead to reached cells are to be recomputed */

@@ -38,6 +38,30 @@ static throng_status send_costs(throng_cl_flow *f, const throng_flow_costs *cost
                                   (size_t)changed->height * width);
 }
 
+/* Sends the lists of seeds that changed. */
+static throng_status send_seeds(throng_cl_flow *f)
+{
+    const int32_t numbers = f->seeds ? throng_flow_numbers(&f->shape) : 0;
+    const size_t size = sizeof(throng_flow_seed);
+    throng_status status = THRONG_OK;
+    for (int32_t number = 0; number < numbers && status == THRONG_OK; number++) {
+        const size_t first = (size_t)number * (size_t)f->shape.seed_capacity;
+        const int32_t count = f->shape.seed_counts[number];
+        if (!f->new_seeds[number])
+            continue;
+        status = throng_cl_staging_send(f->object.cl, &f->stage, f->seeds, first * size,
+                                        f->shape.seeds + first, (size_t)count * size);
+        f->seed_counts[number] = status == THRONG_OK ? count : 0;
+        f->new_seeds[number] = status != THRONG_OK;
+    }
+    return status;
+}
+
+static int32_t has_new_seeds(const throng_cl_flow *f)
+{
+    return f->seeds && memchr(f->new_seeds, 1, (size_t)throng_flow_numbers(&f->shape));
+}
+
 /* The walls and the ground of this update. */
 static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *costs)
 {
@@ -68,7 +92,7 @@ static throng_status set_out_from_seeds(throng_cl_flow *f, cl_int layer)
 {
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     const cl_ulong first = (cl_ulong)layer * (cl_ulong)f->shape.seed_capacity;
-    const cl_int count = f->seeds ? f->shape.seed_counts[layer] : 0;
+    const cl_int count = f->seeds ? f->seed_counts[layer] : 0;
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),        THRONG_CL_ARGUMENT(f->walls),
                                             THRONG_CL_ARGUMENT(f->dirty_edges), THRONG_CL_ARGUMENT(f->due),
                                             THRONG_CL_ARGUMENT(f->state),       THRONG_CL_ARGUMENT(f->seeds),
@@ -200,13 +224,18 @@ throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const thr
 {
     throng_cl_flow *f = state;
     throng_cl_timer_clear(f->object.cl, &f->object.timer);
-    /* a pending update's layers that lead to reached cells need the ground that it has */
-    throng_status status = f->pending && f->plan.flags ? throng_cl_flow_finish(f) : THRONG_OK;
+    /* a pending update's layers that lead to reached cells need the ground that it has; and if its keys prove
+     * too short, it is repeated with the seeds that it had */
+    const int32_t ends = f->plan.flags || (!f->plan.widest && has_new_seeds(f));
+    throng_status status = f->pending && ends ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;
     status = take_ground(f, costs);
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, f->plan.flags != 0);
+    status = send_seeds(f);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object, status, 1);
     f->object.cl->timer = &f->object.timer;
     status = compute(f, stale);
     f->object.cl->timer = NULL;
