@@ -91,6 +91,9 @@ throng_status throng_flow_links_make(throng_world_flow *flow);
 int32_t throng_flow_owner(const throng_world_flow *flow, int64_t column, int64_t row);
 /* Entries by `owners`: those of part p become order[starts[p]] to order[starts[p + 1] - 1]. */
 throng_status throng_flow_sort_by_owner(throng_world_flow *flow, int32_t count);
+/* A letter to each part that owns some of them. */
+throng_status throng_flow_write_by_owner(throng_world_flow *flow, const void *entries, size_t stride,
+                                         size_t each, const char *what);
 /* A region and `cells` around it, as far as there is a map. */
 throng_region throng_flow_around(const throng_world_flow *flow, const throng_region *region, int32_t cells);
 /* The cells that the part of a tile has: on hexagons from an even row on. */

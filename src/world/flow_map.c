@@ -174,22 +174,6 @@ static throng_status find_goals(throng_world_flow *flow, int32_t field, int32_t 
     return status == THRONG_OK ? throng_flow_sort_by_owner(flow, count) : status;
 }
 
-/* Each goal to the part in whose tile it is. */
-static throng_status write_goals(throng_world_flow *flow, const throng_cell *cells, size_t stride)
-{
-    throng_world *world = flow->world;
-    const int32_t *order = throng_flow_order(flow), *starts = throng_flow_starts(flow);
-    for (int32_t p = 0; p < world->parts; p++) {
-        const int32_t first = starts[p], count = starts[p + 1] - first;
-        throng_cell *to = count > 0 ? throng_mail_write(world, world->first, p, count, sizeof *to) : NULL;
-        if (count > 0 && !to)
-            return throng_fail_memory(world->context, "goals", (size_t)count * sizeof *to);
-        for (int32_t i = 0; i < count; i++)
-            to[i] = cell_at(cells, stride, order[first + i]);
-    }
-    return THRONG_OK;
-}
-
 /* The goals in a local part's tile, packed in flow->entries, as its flow counts cells. */
 static throng_status gather_goals(throng_world_flow *flow, const throng_flow_piece *piece, int32_t *count)
 {
@@ -261,7 +245,8 @@ THRONG_CALL(throng_world_flow_set_goals, (flow, field, count, cells, stride), th
     if (status != THRONG_OK)
         return status;
     throng_mail_begin(world);
-    status = throng_mail_exchange(world, write_goals(flow, cells, stride));
+    status =
+        throng_mail_exchange(world, throng_flow_write_by_owner(flow, cells, stride, sizeof *cells, "goals"));
     if (status == THRONG_OK)
         status = take_goals(flow, field, 0);
     if (status != THRONG_OK)

@@ -48,22 +48,6 @@ static throng_status find_points(throng_world_flow *flow, throng_flow_sampling s
     return status == THRONG_OK ? throng_flow_sort_by_owner(flow, count) : status;
 }
 
-static throng_status write_points(throng_world_flow *flow, const throng_flow_point *agents, size_t stride)
-{
-    throng_world *world = flow->world;
-    const int32_t *order = throng_flow_order(flow), *starts = throng_flow_starts(flow);
-    for (int32_t p = 0; p < world->parts; p++) {
-        const int32_t first = starts[p], count = starts[p + 1] - first;
-        throng_flow_point *to =
-            count > 0 ? throng_mail_write(world, world->first, p, count, sizeof *to) : NULL;
-        if (count > 0 && !to)
-            return throng_fail_memory(world->context, "points", (size_t)count * sizeof *to);
-        for (int32_t i = 0; i < count; i++)
-            to[i] = point_at(agents, stride, order[first + i]);
-    }
-    return THRONG_OK;
-}
-
 /* What is sent back: the process, the part that has looked, how many, and the ways. */
 typedef struct answer {
     int32_t process, part, count, reserved;
@@ -154,7 +138,8 @@ THRONG_CALL(throng_world_flow_sample, (flow, sampling, count, agents, stride, wa
     if (status != THRONG_OK)
         return status;
     throng_mail_begin(world);
-    status = throng_mail_exchange(world, write_points(flow, agents, stride));
+    status = throng_mail_exchange(world,
+                                  throng_flow_write_by_owner(flow, agents, stride, sizeof *agents, "points"));
     if (status == THRONG_OK)
         status = throng_world_agree(world, look(flow, sampling), 0, NULL);
     if (status != THRONG_OK)

@@ -173,3 +173,21 @@ throng_status throng_flow_sort_by_owner(throng_world_flow *flow, int32_t count)
         order[starts[owners[i] + 1]++] = i;
     return THRONG_OK;
 }
+
+throng_status throng_flow_write_by_owner(throng_world_flow *flow, const void *entries, size_t stride,
+                                         size_t each, const char *what)
+{
+    throng_world *world = flow->world;
+    const int32_t *order = throng_flow_order(flow), *starts = throng_flow_starts(flow);
+    for (int32_t p = 0; p < world->parts; p++) {
+        const int32_t first = starts[p], count = starts[p + 1] - first;
+        if (count == 0)
+            continue;
+        char *to = throng_mail_write(world, world->first, p, count, each);
+        if (!to)
+            return throng_fail_memory(world->context, what, (size_t)count * each);
+        for (int32_t i = 0; i < count; i++)
+            memcpy(to + (size_t)i * each, (const char *)entries + (size_t)order[first + i] * stride, each);
+    }
+    return THRONG_OK;
+}

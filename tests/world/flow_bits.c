@@ -1,43 +1,9 @@
 /* Flows that are cut into tiles have the lengths, directions and samples of one flow over the whole map, and
  * crowds that follow them those of one crowd: by 1 to 8 parts, both cuts, narrow and wide margins, on levels
  * and backends that differ from part to part. */
-#include "tests/support/each_variant.h"
+#include "tests/world/contexts.h"
 #include "tests/world/flow_scenes.h"
 #include "tests/world/mirror.h"
-
-enum { CONTEXTS = 8 };
-
-static throng_context *contexts[CONTEXTS];
-
-static void open_contexts(int32_t device)
-{
-    variant v = reference_variant();
-    int32_t isa = 0;
-    for (int32_t i = 0; i < CONTEXTS; i++) {
-        do
-            isa = isa % (THRONG_ISA_COUNT - 1) + 1;
-        while (!throng_isa_available(isa));
-        v.isa = isa;
-        v.threads = 1 + i % 2;
-        v.backend = THRONG_BACKEND_CPU;
-        if (i == device) {
-            variant list[4];
-            int32_t last = few_variants(list, 4) - 1;
-            while (last > 0 && list[last].backend != THRONG_BACKEND_OPENCL)
-                last--;
-            cr_assert(list[last].backend == THRONG_BACKEND_OPENCL);
-            contexts[i] = open_variant(&list[last], NULL);
-        } else {
-            contexts[i] = open_variant(&v, NULL);
-        }
-    }
-}
-
-static void close_contexts(void)
-{
-    for (int32_t i = 0; i < CONTEXTS; i++)
-        cr_expect(throng_context_destroy(contexts[i]) == THRONG_OK);
-}
 
 /* Parts, cut, margin. */
 static const int32_t kinds[][3] = {{1, 0, 16}, {2, 1, 4}, {3, 0, 5},  {4, 1, 16}, {8, 0, 4},
@@ -79,7 +45,7 @@ static void play_flow(const flow_scene *s, const int32_t kind[3], int32_t number
 
 Test(world_flow_bits, scenes)
 {
-    open_contexts(-1);
+    open_contexts(0);
     for (int32_t i = 0; i < WORLD_FLOW_SCENES; i++) {
         const flow_scene s = world_flow_scene(i);
 #ifdef WORLD_LONG
@@ -189,7 +155,7 @@ static void follow(int32_t which, const int32_t numbers[MIRRORS], double origin)
 Test(world_flow_bits, crowds)
 {
     static const int32_t numbers[][MIRRORS] = {{0, 1, 4}, {3, 2, 9}};
-    open_contexts(-1);
+    open_contexts(0);
     follow(0, numbers[0], 0.0);
     follow(8, numbers[1], 1000.25);
     follow(11, numbers[0], 0.0);

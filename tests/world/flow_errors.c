@@ -1,6 +1,7 @@
 /* What calls on flows of a world refuse: each says why, and nothing changes; and each request of theirs for
  * memory refused once. */
 #include "tests/support/each_backend.h"
+#include "tests/support/supply.h"
 #include "tests/world/flow_scenes.h"
 #include "tests/world/mirror.h"
 
@@ -205,31 +206,6 @@ Test(world_flow_errors, calls)
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
-/* Memory that runs out at the n-th request from now on; 0: never. */
-typedef struct supply {
-    int64_t fail_at, alive, made;
-    int32_t failed;
-} supply;
-
-static void *allocate(void *user, size_t size, size_t alignment)
-{
-    supply *s = user;
-    if (s->fail_at > 0 && --s->fail_at == 0) {
-        s->failed++;
-        return NULL;
-    }
-    s->alive++;
-    s->made++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void give_back(void *user, void *memory, size_t size)
-{
-    (void)size;
-    ((supply *)user)->alive--;
-    free(memory);
-}
-
 typedef struct tried {
     supply memory;
     throng_world *world;
@@ -279,7 +255,7 @@ Test(world_flow_errors, each_request)
     static tried t;
     throng_context_def hooks = throng_context_default_def();
     variant v = reference_variant();
-    hooks.allocator = (throng_allocator){allocate, give_back, &t.memory};
+    hooks.allocator = supply_allocator(&t.memory);
     context = open_variant(&v, &hooks);
     throng_context *const contexts[PARTS] = {context, context, context};
     t.goals[0] = (throng_cell){1, 1};

@@ -1,6 +1,7 @@
 /* What calls on influence maps of worlds refuse, and calls without memory: each says why, nothing changes,
  * and the call succeeds the next time. */
 #include "tests/support/each_backend.h"
+#include "tests/support/supply.h"
 #include "tests/world/session.h"
 
 #include <stdio.h>
@@ -9,30 +10,6 @@
 
 enum { PARTS = 3, OBJECTS = 40, REQUESTS = 300 };
 #define INVALID THRONG_ERROR_INVALID_ARGUMENT
-
-/* Memory that runs out at the n-th request from now on; 0: never. */
-typedef struct supply {
-    int64_t fail_at, alive;
-    int32_t failed;
-} supply;
-
-static void *allocate(void *user, size_t size, size_t alignment)
-{
-    supply *s = user;
-    if (s->fail_at > 0 && --s->fail_at == 0) {
-        s->failed++;
-        return NULL;
-    }
-    s->alive++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void give_back(void *user, void *memory, size_t size)
-{
-    (void)size;
-    ((supply *)user)->alive--;
-    free(memory);
-}
 
 typedef struct tried {
     supply memory;
@@ -76,7 +53,7 @@ static void begin(tried *t)
     variant v = reference_variant();
     rng r = {97};
     memset(t, 0, sizeof *t);
-    hooks.allocator = (throng_allocator){allocate, give_back, &t->memory};
+    hooks.allocator = supply_allocator(&t->memory);
     t->context = open_variant(&v, &hooks);
     for (int32_t i = 0; i < 2 * OBJECTS; i++) {
         t->objects[i] = throng_influence_default_object();

@@ -1,6 +1,7 @@
 /* Crowds of worlds without memory: each request of each call refused once. The call says so, the crowd is as
  * it was, and the call succeeds the next time. */
 #include "tests/support/each_backend.h"
+#include "tests/support/supply.h"
 #include "tests/world/mirror.h"
 
 #include <stdio.h>
@@ -8,30 +9,6 @@
 #include <string.h>
 
 enum { PARTS = 3, AGENTS = 120, REQUESTS = 400 };
-
-/* Memory that runs out at the n-th request from now on; 0: never. */
-typedef struct supply {
-    int64_t fail_at, alive;
-    int32_t failed;
-} supply;
-
-static void *allocate(void *user, size_t size, size_t alignment)
-{
-    supply *s = user;
-    if (s->fail_at > 0 && --s->fail_at == 0) {
-        s->failed++;
-        return NULL;
-    }
-    s->alive++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void give_back(void *user, void *memory, size_t size)
-{
-    (void)size;
-    ((supply *)user)->alive--;
-    free(memory);
-}
 
 typedef struct tried {
     supply memory;
@@ -144,7 +121,7 @@ static void begin(tried *t)
     throng_crowd_def def = throng_crowd_default_def();
     const char *folder = getenv("THRONG_TEST_FOLDER");
     rng r = {41};
-    hooks.allocator = (throng_allocator){allocate, give_back, &t->memory};
+    hooks.allocator = supply_allocator(&t->memory);
     t->context = open_variant(&v, &hooks);
     t->beside = open_variant(&v, NULL);
     MUST(t->beside, throng_crowd_create(t->beside, &def, &t->one));

@@ -3,62 +3,7 @@
  *   test_world_mpi scenes FIRST STRIDE STEPS | side | flows | faults | save FILE | restore FILE | die */
 #include "tests/world/flow_scenes.h"
 #include "tests/world/mirror.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <throng/throng_mpi.h>
-
-enum { CONTEXTS = 2 };
-
-static int32_t rank, size, failures;
-static throng_context *contexts[CONTEXTS];
-static throng_transport transport;
-static int32_t refuse; /* 1: memory is refused */
-
-#define EXPECT(what)                                                                                         \
-    do {                                                                                                     \
-        if (!(what)) {                                                                                       \
-            fprintf(stderr, "rank %d: %s:%d: %s\n", (int)rank, __FILE__, __LINE__, #what);                   \
-            failures++;                                                                                      \
-        }                                                                                                    \
-    } while (0)
-
-static void *allocate(void *user, size_t bytes, size_t alignment)
-{
-    (void)user;
-    return refuse ? NULL : aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
-static void give_back(void *user, void *memory, size_t bytes)
-{
-    (void)user, (void)bytes;
-    free(memory);
-}
-
-/* Of another level on each rank. */
-static void open_contexts(void)
-{
-    int32_t isa = 0;
-    for (int32_t i = -rank; i < CONTEXTS; i++) {
-        throng_context_def def = throng_context_default_def();
-        do
-            isa = isa % (THRONG_ISA_COUNT - 1) + 1;
-        while (!throng_isa_available(isa));
-        def.isa = isa;
-        def.backend = THRONG_BACKEND_CPU;
-        def.threads = 1;
-        def.allocator = (throng_allocator){allocate, give_back, NULL};
-        if (i >= 0)
-            MUST(NULL, throng_context_create(&def, &contexts[i]));
-    }
-}
-
-static void close_contexts(void)
-{
-    for (int32_t i = 0; i < CONTEXTS; i++)
-        MUST(NULL, throng_context_destroy(contexts[i]));
-}
+#include "tests/world/ranks.h"
 
 static mirror begin(const throng_crowd_def *def, int32_t parts, throng_world_cut cut, int32_t balance,
                     float skin)
@@ -129,18 +74,6 @@ static void run_to_one_side(float speed, int32_t steps, float skin)
     }
     mirror_end(&m);
     MUST(contexts[0], throng_crowd_destroy(crowd));
-}
-
-/* The status is on all ranks, and the message names the last one, which made the mistake. */
-static int32_t refused(throng_status got, throng_status wanted, const char *words)
-{
-    char who[32];
-    const char *text = throng_context_message(contexts[0]);
-    snprintf(who, sizeof who, "process %d: ", (int)(size - 1));
-    if (got == wanted && strstr(text, words) && (rank == size - 1 || strncmp(text, who, strlen(who)) == 0))
-        return 1;
-    fprintf(stderr, "rank %d: status %d, \"%s\"\n", (int)rank, (int)got, text);
-    return 0;
 }
 
 /* ---------------------------------------------------------------- flows ----------------------------- */
@@ -407,14 +340,8 @@ static void die(void)
 
 int main(int argc, char **argv)
 {
-    throng_mpi *mpi;
     const char *what = argc > 1 ? argv[1] : "";
-    MPI_Init(&argc, &argv);
-    MUST(NULL, throng_mpi_create(MPI_COMM_WORLD, &mpi));
-    MUST(NULL, throng_mpi_get_transport(mpi, &transport));
-    rank = transport.rank;
-    size = transport.size;
-    open_contexts();
+    ranks_begin(&argc, &argv);
     if (strcmp(what, "scenes") == 0 && argc > 4) {
         const int32_t most = atoi(argv[4]);
         for (int32_t i = atoi(argv[2]); i < crowd_scene_count; i += atoi(argv[3]))
@@ -440,8 +367,5 @@ int main(int argc, char **argv)
     } else {
         failures++;
     }
-    close_contexts();
-    MUST(NULL, throng_mpi_destroy(mpi));
-    MPI_Finalize();
-    return failures > 0;
+    return ranks_end();
 }

@@ -1,46 +1,14 @@
 /* A potential field of a world has the bits of one field: all sessions, by 1 to 8 parts, on levels and
  * backends that differ from part to part; and what its calls refuse. */
-#include "tests/support/each_variant.h"
+#include "tests/support/supply.h"
+#include "tests/world/contexts.h"
 #include "tests/world/field_session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONTEXTS = 8 };
 #define INVALID THRONG_ERROR_INVALID_ARGUMENT
-
-static throng_context *contexts[CONTEXTS];
-
-static void open_contexts(int with_device)
-{
-    variant v = reference_variant();
-    int32_t isa = 0;
-    for (int32_t i = 0; i < CONTEXTS; i++) {
-        do
-            isa = isa % (THRONG_ISA_COUNT - 1) + 1;
-        while (!throng_isa_available(isa));
-        v.isa = isa;
-        v.threads = 1 + i % 2;
-        v.backend = THRONG_BACKEND_CPU;
-        if (with_device && i == 1) {
-            variant device[4];
-            int32_t last = few_variants(device, 4) - 1;
-            while (last > 0 && device[last].backend != THRONG_BACKEND_OPENCL)
-                last--;
-            cr_assert(device[last].backend == THRONG_BACKEND_OPENCL);
-            contexts[i] = open_variant(&device[last], NULL);
-        } else {
-            contexts[i] = open_variant(&v, NULL);
-        }
-    }
-}
-
-static void close_contexts(void)
-{
-    for (int32_t i = 0; i < CONTEXTS; i++)
-        cr_expect(throng_context_destroy(contexts[i]) == THRONG_OK);
-}
 
 static void play_parts(const field_session *s, const int32_t *parts, int32_t count)
 {
@@ -80,30 +48,6 @@ Test(world_potential, device)
 
 enum { PARTS = 3, SOURCES = 300, REQUESTS = 300 };
 
-/* Memory that runs out at the n-th request from now on; 0: never. */
-typedef struct supply {
-    int64_t fail_at, alive;
-    int32_t failed;
-} supply;
-
-static void *allocate(void *user, size_t size, size_t alignment)
-{
-    supply *s = user;
-    if (s->fail_at > 0 && --s->fail_at == 0) {
-        s->failed++;
-        return NULL;
-    }
-    s->alive++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void give_back(void *user, void *memory, size_t size)
-{
-    (void)size;
-    ((supply *)user)->alive--;
-    free(memory);
-}
-
 typedef struct tried {
     supply memory;
     throng_context *context;
@@ -129,7 +73,7 @@ static void begin(tried *t)
     variant v = reference_variant();
     rng r = {57};
     memset(t, 0, sizeof *t);
-    hooks.allocator = (throng_allocator){allocate, give_back, &t->memory};
+    hooks.allocator = supply_allocator(&t->memory);
     t->context = open_variant(&v, &hooks);
     for (int32_t i = 0; i < SOURCES; i++) {
         t->sources[i] = throng_potential_default_source();
