@@ -129,12 +129,7 @@ static FORCE_INLINE vfloat crowd_search_start(crowd_search *s, THRONG_GLOBAL con
                                               THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
 {
     crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
-    vfloat limit = uses & CROWD_BY_GAPS ? vf_set(1e38f) : limits.none;
-    if (crowd_reaches_by_gaps(uses)) {
-        limits.reach =
-            crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : limits.none, l->radius);
-        limit = uses & CROWD_SENSES ? limit : limits.reach;
-    }
+    const vfloat limit = crowd_rank_limit(plan, world, l, limits.none, &limits.reach, uses);
     vfloat range = limit;
     if (!(uses & CROWD_SENSES)) { /* senses have a fixed range */
         vmask unknown = vf_lt(vf_set(uses & CROWD_BY_GAPS ? CROWD_NO_GAP : 0.0f), range);
@@ -214,16 +209,13 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
     q.box.top = vf_reduce_min(s->a.y);
     q.box.bottom = vf_reduce_max(s->a.y);
     q.box.most = vf_reduce_max(s->a.radius);
-    q.close = 0.0f;
+    crowd_bounds_begin(&q, uses);
     if (uses & CROWD_HEARING)
         q.close = scalar_min(vf_reduce_max(s->a.hearing2),
                              (q.box.most + world->max_sound_range) * (q.box.most + world->max_sound_range));
     q.limit = vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound);
     if (uses & CROWD_SENSES && !(uses & CROWD_VISION))
         q.limit = q.close; /* without vision only hearing counts */
-    q.gaps = crowd_reaches_by_gaps(uses);
-    q.touches = (uses & CROWD_SENSES) && !q.gaps;
-    q.reach = crowd_contact_reach(uses);
     return q;
 }
 

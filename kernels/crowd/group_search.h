@@ -36,12 +36,14 @@ typedef struct crowd_group {
     crowd_group_walk walk;
     int32_t candidates;
 } crowd_group;
+typedef char crowd_group_has_its_size[sizeof(crowd_group) == 4 * CROWD_GROUP_WORDS ? 1 : -1]; /* the host's */
 
 /* Walls around a group: CROWD_GROUP_WALL_WORDS. Leaves that they are in come first in `leaves`. */
 typedef struct crowd_group_walls {
     int32_t leaves[2 * CROWD_WALL_LEAVES];
     crowd_group_walk walk;
 } crowd_group_walls;
+typedef char crowd_group_walls_have_theirs[sizeof(crowd_group_walls) == 4 * CROWD_GROUP_WALL_WORDS ? 1 : -1];
 
 /* Outcome of crowd_group_select(). */
 #define CROWD_GROUP_FOUND 0
@@ -61,13 +63,8 @@ static inline crowd_group_reach crowd_group_start(crowd_scalar *s, THRONG_GLOBAL
 {
     crowd_group_reach reach;
     vmask unknown;
-    reach.limit = uses & CROWD_BY_GAPS ? 1e38f : s->none;
     reach.range = s->reach;
-    if (crowd_reaches_by_gaps(uses)) {
-        reach.range =
-            crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : s->none, l->radius);
-        reach.limit = uses & CROWD_SENSES ? reach.limit : reach.range;
-    }
+    reach.limit = crowd_rank_limit(plan, world, l, s->none, &reach.range, uses);
     s->bound = reach.limit;
     if (!(uses & CROWD_SENSES))
         reach.range = s->bound = crowd_predicted_ranges(plan, world, l, reach.limit, &unknown, uses);
@@ -93,11 +90,8 @@ static inline crowd_bounds crowd_group_bounds(THRONG_LOCAL const crowd_group *gr
 {
     crowd_bounds query;
     query.box = crowd_box_load(boxes, tree, tree->first[1] + block);
-    query.gaps = crowd_reaches_by_gaps(uses);
-    query.touches = (uses & CROWD_SENSES) && !query.gaps;
+    crowd_bounds_begin(&query, uses);
     query.limit = crowd_gap_of_word(group->walk.limit);
-    query.close = 0.0f;
-    query.reach = crowd_contact_reach(uses);
     return query;
 }
 

@@ -218,14 +218,13 @@ static FORCE_INLINE int crowd_search_failed(const crowd_search *s, const int use
            vmask_any(vmask_and(vf_lt(s->guess, s->limit), vf_lt(s->guess, crowd_search_last_rank(s, uses))));
 }
 
-/* Upper bound of the gap to anyone within `far` plus the difference of the radii, and below CROWD_NO_GAP if
- * `far` is that of a blind agent. The margins are for rounding: several units of the largest radius. */
-static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                           vfloat far, vfloat radius)
+/* How a search reaches boxes. */
+static FORCE_INLINE void crowd_bounds_begin(crowd_bounds *q, const int uses)
 {
-    const float most =
-        crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
-    return (far + radius + vf_set(most * 1e-6f)) * vf_set(1.000001f);
+    q->gaps = crowd_reaches_by_gaps(uses);
+    q->touches = (uses & CROWD_SENSES) && !q->gaps;
+    q->reach = crowd_contact_reach(uses);
+    q->close = 0.0f;
 }
 
 /* Keys with equal upper bits. */

@@ -131,6 +131,27 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
 
 #define CROWD_NO_GAP -2e9f /* below the gaps between all bodies */
 
+/* Upper bound of the gap to anyone within `far` plus the difference of the radii, and below CROWD_NO_GAP if
+ * `far` is that of a blind agent. The margins are for rounding: several units of the largest radius. */
+static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                           vfloat far, vfloat radius)
+{
+    const float most =
+        crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
+    return (far + radius + vf_set(most * 1e-6f)) * vf_set(1.000001f);
+}
+
+/* The rank that nobody who counts exceeds; none: that of nobody at all. By gaps it sets the reach, too. */
+static FORCE_INLINE vfloat crowd_rank_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                            const crowd_lanes *l, vfloat none, vfloat *reach, const int uses)
+{
+    const vfloat limit = uses & CROWD_BY_GAPS ? vf_set(1e38f) : none;
+    if (!crowd_reaches_by_gaps(uses))
+        return limit;
+    *reach = crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : none, l->radius);
+    return uses & CROWD_SENSES ? limit : *reach;
+}
+
 /* Predicted search range: the last range, grown by the fastest possible approach of two agents in a step, at
  * most `limit`. *unknown: lanes without a last range. */
 static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan *plan,

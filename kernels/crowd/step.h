@@ -41,11 +41,8 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
     const size_t kept = (size_t)crowd_key_capacity(plan->nearest);
     crowd_bounds query;
     query.box = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[1] + block);
-    query.gaps = crowd_reaches_by_gaps(uses);
-    query.touches = (uses & CROWD_SENSES) && !query.gaps;
-    query.reach = crowd_contact_reach(uses);
+    crowd_bounds_begin(&query, uses);
     query.limit = query.gaps ? -3e38f : 0.0f;
-    query.close = 0.0f;
     state->wall_limit = 0.0f;
     for (int32_t p = 0; state->begin + p * THRONG_WIDTH < state->end; p++) {
         const int32_t first = state->begin + p * THRONG_WIDTH;

@@ -75,8 +75,6 @@ THRONG_CALL(throng_crowd_set_cl,
         status = throng_cl_crowd_take(c, &part, pair_kind(what), places, values, offset, stride);
     if (status == THRONG_OK)
         status = throng_crowd_navigate(crowd, what, &part);
-    if (status == THRONG_ERROR_LOST) /* which has been reported */
-        return status;
     return throng_cl_hand_over(&c->object, status, event);
 }
 

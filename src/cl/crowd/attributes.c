@@ -188,7 +188,7 @@ throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *
                                    THRONG_CL_COUNT(arguments));
         changed |= status == THRONG_OK;
     }
-    return status == THRONG_OK || !changed ? status : throng_cl_failed(&c->object, status, changed);
+    return status == THRONG_OK || !changed ? status : throng_cl_failed(&c->object, status, 1);
 }
 
 enum { HASHERS = 1024 }; /* work-items that add up hashes, at most */

@@ -167,8 +167,8 @@ throng_status throng_cl_crowd_copy(throng_cl_crowd *crowd, const throng_crowd_pa
                                    size_t offset, size_t stride);
 throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum);
 throng_status throng_cl_crowd_make_take(throng_cl_crowd *crowd); /* the kernel of the call below */
-/* Pairs of floats out of a buffer; not awaited. kind: one of CROWD_PAIR_*. places: least and largest x, least
- * and largest y. */
+/* Pairs of floats out of a buffer; not awaited. Reports only failures that lose the crowd.
+ * kind: one of CROWD_PAIR_*. places: least and largest x, least and largest y. */
 throng_status throng_cl_crowd_take(throng_cl_crowd *crowd, const throng_crowd_part *part, int32_t kind,
                                    const float places[4], cl_mem values, size_t offset, size_t stride);
 

@@ -79,6 +79,8 @@ throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows
 
 throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, cl_event *event)
 {
+    if (status == THRONG_ERROR_LOST) /* which has been reported */
+        return status;
     if (status == THRONG_OK)
         status = throng_cl_mark(object, event);
     if (status != THRONG_OK)

@@ -235,7 +235,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     return THRONG_OK;
 }
 
-/* They go to the device with the next update: a pending one may have to be repeated with those that it had. */
+/* They go to the device with the next update: a pending one may be repeated with those that it had. */
 static void set_seeds(void *state, int32_t number) { ((throng_cl_flow *)state)->new_seeds[number] = 1; }
 
 /* ---------------------------------------------------------------- reading --------------------------- */
