@@ -67,7 +67,8 @@ struct own_agents {
     std::vector<throng_motion> motions;
 };
 
-/// A crowd over all parts of a world.
+/// A crowd over all parts of a world. What a call finds wrong by itself it makes the C function refuse, too:
+/// the other processes wait for that.
 class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd_destroy>
 {
   public:
@@ -85,10 +86,13 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
             return detail::give(made.reason(status), made);
         const bool fits = parts.size() == std::size_t(facts.local_parts);
         const bool packed = parts.stride() == sizeof(throng_crowd_def);
-        if (!fits || !packed)
+        if (!fits || !packed) {
+            whole.parts = nullptr;
+            (void)throng_world_crowd_create(of, &whole, &made.object_); // refused on all processes
             return detail::give(detail::invalid(fits ? "definitions of parts must be packed"
                                                      : "there must be a definition for each part"),
                                 made);
+        }
         whole.parts = parts.data();
         status = throng_world_crowd_create(of, &whole, &made.object_);
         return detail::give(made.reason(status), made);
@@ -105,31 +109,39 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
     /// throng_world_crowd_add().
     returns<void> add(const strided<const throng_agent_def> &defs)
     {
-        if (const char *fault = detail::too_many(defs.size()))
+        if (const char *fault = detail::too_many(defs.size())) {
+            (void)throng_world_crowd_add(object_, -1, nullptr, 0);
             return detail::give(detail::invalid(fault));
+        }
         return check(
             throng_world_crowd_add(object_, detail::count_of(defs.size()), defs.data(), defs.stride()));
     }
     /// throng_world_crowd_add_states().
     returns<void> add_states(const strided<const throng_agent_state> &states)
     {
-        if (const char *fault = packed(states))
+        if (const char *fault = packed(states)) {
+            (void)throng_world_crowd_add_states(object_, -1, nullptr);
             return detail::give(detail::invalid(fault));
+        }
         return check(throng_world_crowd_add_states(object_, detail::count_of(states.size()), states.data()));
     }
     /// throng_world_crowd_remove().
     returns<void> remove(const strided<const std::uint64_t> &ids)
     {
-        if (const char *fault = packed(ids))
+        if (const char *fault = packed(ids)) {
+            (void)throng_world_crowd_remove(object_, -1, nullptr);
             return detail::give(detail::invalid(fault));
+        }
         return check(throng_world_crowd_remove(object_, detail::count_of(ids.size()), ids.data()));
     }
     /// throng_world_crowd_find(): the number of the part of each agent, -1 for an id that nobody has.
     returns<std::vector<std::int32_t>> find(const strided<const std::uint64_t> &ids)
     {
         std::vector<std::int32_t> parts(ids.size());
-        if (const char *fault = packed(ids))
+        if (const char *fault = packed(ids)) {
+            (void)throng_world_crowd_find(object_, -1, nullptr, nullptr);
             return detail::give(detail::invalid(fault), parts);
+        }
         return check(throng_world_crowd_find(object_, detail::count_of(ids.size()), ids.data(), parts.data()),
                      parts);
     }
@@ -141,8 +153,10 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
         const char *fault = packed(ids);
         if (!fault)
             fault = detail::too_few(in.count, ids.size(), "there are fewer values than agents");
-        if (fault)
+        if (fault) {
+            (void)throng_world_crowd_set(object_, value.which, -1, nullptr, nullptr, 0);
             return detail::give(detail::invalid(fault));
+        }
         return check(throng_world_crowd_set(object_, value.which, detail::count_of(ids.size()), ids.data(),
                                             in.data, in.stride));
     }
@@ -155,8 +169,10 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
             fault = packed(motions);
         if (!fault)
             fault = detail::too_few(motions.size(), ids.size(), "there are fewer motions than agents");
-        if (fault)
+        if (fault) {
+            (void)throng_world_crowd_set_motions(object_, -1, nullptr, nullptr);
             return detail::give(detail::invalid(fault));
+        }
         return check(throng_world_crowd_set_motions(object_, detail::count_of(ids.size()), ids.data(),
                                                     motions.data()));
     }
@@ -184,8 +200,10 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
     returns<throng_obstacle> add_obstacle(const strided<const throng_vertex_double> &vertices)
     {
         throng_obstacle obstacle = {};
-        if (const char *fault = detail::too_many(vertices.size()))
+        if (const char *fault = detail::too_many(vertices.size())) {
+            (void)throng_world_crowd_add_obstacle(object_, -1, nullptr, 0, nullptr);
             return detail::give(detail::invalid(fault), obstacle);
+        }
         return check(throng_world_crowd_add_obstacle(object_, detail::count_of(vertices.size()),
                                                      vertices.data(), vertices.stride(), &obstacle),
                      obstacle);

@@ -83,8 +83,9 @@ THRONG_API throng_status throng_world_flow_set_goals(throng_world_flow *flow, in
 
 /// Updates the fields whose goals were set since the last update, or all fields if cells or costs changed on
 /// any process. Allocates where more is exchanged than ever before.
-/// Errors: those of throng_flow_update(); CAPACITY if a path is longer than 500,000,000 cells or so, less
-/// what one tile can add. Calls that read fail then until an update succeeds.
+/// Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with
+/// costs or for classes above half a cell 250,000,000, less what one tile can add. Calls that read fail then
+/// until an update succeeds.
 THRONG_API throng_status throng_world_flow_update(throng_world_flow *flow);
 
 /* ---------------------------------------------------------------- reading --------------------------- */

@@ -83,3 +83,19 @@ throng_status throng_world_agree_on(throng_world *world, throng_status status, i
     world->culprit = NULL;
     return status;
 }
+
+throng_status throng_world_same(throng_world *world, throng_status status, int32_t count,
+                                const int64_t *numbers, const char *what)
+{
+    int64_t least[THRONG_AGREED_MOST] = {0}; /* of the numbers, and of their negatives */
+    for (int32_t i = 0; i < count; i++) {
+        least[i] = numbers[i];
+        least[count + i] = -numbers[i];
+    }
+    status = throng_world_agree(world, status, 2 * count, least);
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
+        if (least[i] != -least[count + i])
+            status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                                 "%s not the same on all processes", what);
+    return status;
+}

@@ -125,16 +125,14 @@ throng_status throng_world_file_write(throng_world *world, const char *path, int
     return throng_world_agree(world, put_in_place(world, part, path), 0, NULL);
 }
 
-throng_status throng_world_file_read(throng_world *world, const char *path, throng_status status,
-                                     int32_t count, const throng_transport_piece *pieces)
+throng_status throng_world_file_read(throng_world *world, const char *path, int32_t count,
+                                     const throng_transport_piece *pieces)
 {
     const throng_transport *t = &world->transport;
-    const throng_status landed = throng_world_land(world);
-    if (landed != THRONG_OK)
-        return landed;
-    if (status == THRONG_OK)
-        status = check_path(world, path);
-    status = throng_world_agree(world, status, 0, NULL);
+    throng_status status = throng_world_land(world);
+    if (status != THRONG_OK)
+        return status;
+    status = throng_world_agree(world, check_path(world, path), 0, NULL);
     if (status != THRONG_OK)
         return status;
     if (t->file_read)

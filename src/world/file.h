@@ -8,7 +8,7 @@
 throng_status throng_world_file_write(throng_world *world, const char *path, int32_t count,
                                       const throng_transport_piece *pieces);
 /* Reads pieces. A file that is too short is an error. */
-throng_status throng_world_file_read(throng_world *world, const char *path, throng_status status,
-                                     int32_t count, const throng_transport_piece *pieces);
+throng_status throng_world_file_read(throng_world *world, const char *path, int32_t count,
+                                     const throng_transport_piece *pieces);
 
 #endif

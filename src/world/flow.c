@@ -69,12 +69,12 @@ static int64_t sum_of_def(const throng_world_flow_def *def)
     int32_t words[12 + THRONG_MAX_FLOW_CLEARANCES] = {
         def->width,       def->height,        def->margin, f->grid,        f->fields,
         f->goal_capacity, f->clearance_count, f->costs,    f->slow_by_cost};
-    uint64_t sum = 0xcbf29ce484222325u;
+    uint64_t sum = 0;
     memcpy(&words[9], &f->cell_size, sizeof f->cell_size);
     memcpy(&words[12], f->clearances, (size_t)f->clearance_count * sizeof *f->clearances);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        sum = (sum ^ (uint32_t)words[i]) * 0x100000001b3u;
-    return (int64_t)(sum >> 2);
+        sum = throng_add_to_sum(sum, (uint32_t)words[i]);
+    return throng_number_of_sum(sum);
 }
 
 /* ---------------------------------------------------------------- create ---------------------------- */
@@ -173,19 +173,16 @@ THRONG_CALL(throng_world_flow_create, (world, def, flow), throng_world *world,
     status = check_def(world, def);
     if (status == THRONG_OK && !flow)
         status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT, "flow must not be NULL");
-    int64_t least[2] = {status == THRONG_OK ? sum_of_def(def) : 0, 0};
-    least[1] = -least[0];
+    const int64_t sum = status == THRONG_OK ? sum_of_def(def) : 0;
     if (status == THRONG_OK)
         status = allocate(world, def, &made);
     if (status == THRONG_OK)
         status = make(made);
-    status = throng_world_agree(world, status, 2, least);
-    if (status == THRONG_OK && least[0] != -least[1])
-        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "def is not the same on all processes");
+    status = throng_world_same(world, status, 1, &sum, "def is");
+    if (!made)
+        return status;
     if (status != THRONG_OK) {
-        if (made)
-            release(made);
+        release(made);
         return status;
     }
     made->ground = 1;

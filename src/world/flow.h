@@ -82,6 +82,8 @@ struct throng_world_flow {
 
 /* ---- src/world/flow.c */
 /* The handle is a flow's, and its world works. */
+/* A flow whose last update succeeded. */
+throng_status throng_world_flow_check_up_to_date(const throng_world_flow *flow);
 throng_status throng_world_flow_check(throng_world_flow *flow);
 
 /* ---- src/world/flow_tiles.c */
@@ -121,8 +123,6 @@ static inline const int32_t *throng_flow_starts(const throng_world_flow *flow)
 }
 
 /* ---- src/world/flow_update.c */
-/* 1: this process has something for an update to do. */
-int32_t throng_world_flow_is_stale(const throng_world_flow *flow);
 /* As the public call; status: what is wrong here already. */
 throng_status throng_world_flow_bring(throng_world_flow *flow, throng_status status);
 

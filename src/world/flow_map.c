@@ -132,23 +132,6 @@ static throng_cell cell_at(const throng_cell *cells, size_t stride, int32_t i)
     return cell;
 }
 
-static throng_status check_list(const throng_world_flow *flow, const char *name, int32_t count,
-                                const void *list, size_t least, size_t *stride)
-{
-    throng_context *context = flow->world->context;
-    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (count < 0)
-        return throng_fail(context, wrong, "count is %d: 0 or more", (int)count);
-    if (count > 0 && !list)
-        return throng_fail(context, wrong, "%s must not be NULL", name);
-    if (*stride == 0)
-        *stride = least;
-    if (*stride < least)
-        return throng_fail(context, wrong, "the stride of %s is %zu bytes: 0 (packed) or at least %zu", name,
-                           *stride, least);
-    return THRONG_OK;
-}
-
 /* Checks goals, and finds their parts. */
 static throng_status find_goals(throng_world_flow *flow, int32_t field, int32_t count,
                                 const throng_cell *cells, size_t *stride)
@@ -160,7 +143,7 @@ static throng_status find_goals(throng_world_flow *flow, int32_t field, int32_t 
         status = throng_fail(world->context, wrong, "field is %d: 0 to %d", (int)field,
                              (int)flow->def.flow.fields - 1);
     if (status == THRONG_OK)
-        status = check_list(flow, "cells", count, cells, sizeof *cells, stride);
+        status = throng_flow_check_list(flow->pieces[0].flow, "cells", count, cells, sizeof *cells, stride);
     if (status == THRONG_OK)
         status = throng_buffer_reserve(world, &flow->owners, ((size_t)count + 1) * sizeof(int32_t));
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
@@ -237,11 +220,8 @@ THRONG_CALL(throng_world_flow_set_goals, (flow, field, count, cells, stride), th
     if (status != THRONG_OK)
         return status;
     throng_world *world = flow->world;
-    int64_t least[2] = {field, -(int64_t)field};
-    status = throng_world_agree(world, find_goals(flow, field, count, cells, &stride), 2, least);
-    if (status == THRONG_OK && least[0] != -least[1])
-        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "field is not the same on all processes");
+    const int64_t named = field;
+    status = throng_world_same(world, find_goals(flow, field, count, cells, &stride), 1, &named, "field is");
     if (status != THRONG_OK)
         return status;
     throng_mail_begin(world);
@@ -257,7 +237,7 @@ THRONG_CALL(throng_world_flow_set_goals, (flow, field, count, cells, stride), th
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 
-static throng_status check_up_to_date(const throng_world_flow *flow)
+throng_status throng_world_flow_check_up_to_date(const throng_world_flow *flow)
 {
     return flow->failed ? throng_fail(flow->world->context, THRONG_ERROR_LOST,
                                       "the last update of the flow failed: update it again")
@@ -273,7 +253,7 @@ static throng_status read_tile(throng_world_flow *flow, int32_t part, int32_t wh
         status = throng_fail(flow->world->context, THRONG_ERROR_INVALID_ARGUMENT,
                              "part is %d: this process has %d, from 0", (int)part, (int)flow->world->local);
     if (status == THRONG_OK)
-        status = check_up_to_date(flow);
+        status = throng_world_flow_check_up_to_date(flow);
     if (status == THRONG_OK)
         status = check_region(flow, region, &flow->pieces[part].tile, &area);
     if (status != THRONG_OK)

@@ -127,14 +127,11 @@ THRONG_CALL(throng_world_flow_sample, (flow, sampling, count, agents, stride, wa
     if (status != THRONG_OK)
         return status;
     throng_world *world = flow->world;
-    int64_t least[2] = {sampling, -(int64_t)sampling};
-    status = flow->failed ? throng_fail(world->context, THRONG_ERROR_LOST,
-                                        "the last update of the flow failed: update it again")
-                          : find_points(flow, sampling, count, agents, &stride, ways);
-    status = throng_world_agree(world, status, 2, least);
-    if (status == THRONG_OK && least[0] != -least[1])
-        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "sampling is not the same on all processes");
+    const int64_t named = sampling;
+    status = throng_world_flow_check_up_to_date(flow);
+    if (status == THRONG_OK)
+        status = find_points(flow, sampling, count, agents, &stride, ways);
+    status = throng_world_same(world, status, 1, &named, "sampling is");
     if (status != THRONG_OK)
         return status;
     throng_mail_begin(world);

@@ -97,7 +97,10 @@ static throng_status take_ground(throng_world_flow *flow)
 static throng_status exchange_ground(throng_world_flow *flow)
 {
     throng_mail_begin(flow->world);
-    const throng_status status = throng_mail_exchange(flow->world, write_ground(flow));
+    throng_status status = write_ground(flow);
+    const double begin = throng_system_seconds();
+    status = throng_mail_exchange(flow->world, status);
+    flow->info.exchange_seconds += throng_system_seconds() - begin;
     return status == THRONG_OK ? throng_world_agree(flow->world, take_ground(flow), 0, NULL) : status;
 }
 
@@ -244,7 +247,10 @@ static throng_status exchange_lengths(throng_world_flow *flow, int32_t cells, in
     status = take_lengths(flow, cells);
     if (status == THRONG_OK)
         status = update_pieces(flow);
-    return throng_world_agree(world, status, 0, NULL);
+    const double done = throng_system_seconds();
+    status = throng_world_agree(world, status, 0, NULL);
+    flow->info.exchange_seconds += throng_system_seconds() - done;
+    return status;
 }
 
 /* ---------------------------------------------------------------- updates --------------------------- */
@@ -278,20 +284,12 @@ static throng_status compute(throng_world_flow *flow)
 {
     throng_world *world = flow->world;
     int32_t more = 1;
-    throng_status status = forget_lengths(flow);
-    if (status == THRONG_OK)
-        status = update_pieces(flow);
-    status = throng_world_agree(world, status, 0, NULL);
+    throng_status status = throng_world_agree(world, update_pieces(flow), 0, NULL);
     for (; status == THRONG_OK && more; flow->info.rounds++)
         status = exchange_lengths(flow, THRONG_FLOW_RING, 1, &more);
     if (status == THRONG_OK)
         status = exchange_lengths(flow, flow->def.margin, 0, &more);
     return status;
-}
-
-int32_t throng_world_flow_is_stale(const throng_world_flow *flow)
-{
-    return flow->ground || flow->failed || memchr(flow->stale, 1, (size_t)flow->def.flow.fields);
 }
 
 throng_status throng_world_flow_bring(throng_world_flow *flow, throng_status status)
@@ -309,7 +307,8 @@ throng_status throng_world_flow_bring(throng_world_flow *flow, throng_status sta
     if (!memchr(flow->stale, 1, fields))
         return THRONG_OK;
     flow->failed = 1;
-    if (least < 0)
+    status = throng_world_agree(world, forget_lengths(flow), 0, NULL); /* new costs are not of old lengths */
+    if (status == THRONG_OK && least < 0)
         status = exchange_ground(flow);
     if (status == THRONG_OK)
         status = compute(flow);

@@ -37,22 +37,6 @@ throng_status throng_world_influence_lose(throng_world_influence *map, throng_st
     return status;
 }
 
-throng_status throng_world_influence_same(throng_world_influence *map, throng_status status, int32_t count,
-                                          const int64_t *numbers, const char *what)
-{
-    int64_t least[6] = {0}; /* of the numbers, and of their negatives */
-    for (int32_t i = 0; i < count; i++) {
-        least[i] = numbers[i];
-        least[count + i] = -numbers[i];
-    }
-    status = throng_world_agree(map->world, status, 2 * count, least);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        if (least[i] != -least[count + i])
-            status = throng_fail(map->world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                                 "%s not the same on all processes", what);
-    return status;
-}
-
 /* ---------------------------------------------------------------- create ---------------------------- */
 
 static throng_status check_map(const throng_world *world, const throng_influence_def *def)
@@ -112,8 +96,8 @@ static int64_t sum_of(const throng_world_influence_def *def)
                                def->reach};
     uint64_t sum = 0;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sum = (sum ^ (uint64_t)numbers[i]) * 0x9fb21c651e98df25u + (sum >> 29);
-    return (int64_t)(sum >> 1);
+        sum = throng_add_to_sum(sum, (uint64_t)numbers[i]);
+    return throng_number_of_sum(sum);
 }
 
 static void release(throng_world_influence *map)
@@ -260,7 +244,6 @@ THRONG_CALL(throng_world_influence_create, (world, def, map), throng_world *worl
             const throng_world_influence_def *def, throng_world_influence **map)
 {
     throng_world_influence *made = NULL;
-    throng_world_influence stand_in = {.world = world};
     if (map)
         *map = NULL;
     throng_status status = throng_world_check(world);
@@ -272,7 +255,7 @@ THRONG_CALL(throng_world_influence_create, (world, def, map), throng_world *worl
     if (status == THRONG_OK)
         status = allocate(world, &made);
     const int64_t numbers[2] = {status == THRONG_OK ? sum_of(def) : 0, THRONG_VERSION_MINOR};
-    status = throng_world_influence_same(&stand_in, status, 2, numbers, "def or the version of throng is");
+    status = throng_world_same(world, status, 2, numbers, "def or the version of throng is");
     if (!made)
         return status;
     if (status == THRONG_OK) {

@@ -116,9 +116,6 @@ static inline int32_t throng_world_influence_walks(const throng_world_influence 
 throng_status throng_world_influence_check(throng_world_influence *map);
 /* A status for all processes, after which the map is lost where it is a failure. */
 throng_status throng_world_influence_lose(throng_world_influence *map, throng_status status);
-/* Agrees on a status, and that all processes named the same `count` numbers, at most 3: else `what` not. */
-throng_status throng_world_influence_same(throng_world_influence *map, throng_status status, int32_t count,
-                                          const int64_t *numbers, const char *what);
 
 /* The cells of a part's local map, in the whole map; none if the part has none. */
 throng_box throng_world_influence_around(const throng_world_influence *map, int32_t part);

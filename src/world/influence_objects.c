@@ -260,7 +260,7 @@ static throng_status ask(request *r)
     int64_t change;
     char of[24];
     throng_status status = check_request(r);
-    status = throng_world_influence_same(map, status, 1, &layer, "layer is");
+    status = throng_world_same(map->world, status, 1, &layer, "layer is");
     if (status != THRONG_OK)
         return status;
     throng_mail_begin(map->world);

@@ -147,7 +147,7 @@ THRONG_CALL(throng_world_influence_read, (map, layer, region, values, row_stride
     const int64_t plane = layer;
     int32_t count = 0;
     status = check_read(map, layer, region, values, &row_stride);
-    status = throng_world_influence_same(map, status, 1, &plane, "layer is");
+    status = throng_world_same(map->world, status, 1, &plane, "layer is");
     if (status != THRONG_OK)
         return status;
     throng_mail_begin(map->world);
@@ -229,7 +229,7 @@ static throng_status extreme(throng_world_influence *map, int32_t layer, const t
         numbers[1] = (int64_t)asked.column * THRONG_MAX_SIDE + asked.row;
         numbers[2] = (int64_t)asked.width * 2 * THRONG_MAX_SIDE + asked.height;
     }
-    status = throng_world_influence_same(map, status, 3, numbers, "layer or region is");
+    status = throng_world_same(map->world, status, 3, numbers, "layer or region is");
     if (status != THRONG_OK || !result)
         return status;
     status = local_best(map, layer, &asked, smallest, &rank, &cell);
@@ -311,7 +311,7 @@ THRONG_CALL(throng_world_influence_hash, (map, layer, hash), throng_world_influe
     map->entries.bytes = 0;
     for (int32_t i = 0; i < map->world->local && status == THRONG_OK; i++)
         status = hash_part(map, &map->parts[i], layer, &sum);
-    status = throng_world_influence_same(map, status, 1, &plane_named, "layer is");
+    status = throng_world_same(map->world, status, 1, &plane_named, "layer is");
     if (status != THRONG_OK || !hash)
         return status;
     int64_t all = (int64_t)sum;

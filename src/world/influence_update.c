@@ -118,7 +118,7 @@ THRONG_CALL(throng_world_influence_set_momentum, (map, layer, momentum), throng_
                              "momentum is %.9g: 0 <= momentum < 1", (double)momentum);
     if (status == THRONG_OK && momentum > 0.0f)
         status = reserve(map, layer, THRONG_USE_MOMENTUM);
-    status = throng_world_influence_same(map, status, 2, numbers, "layer or momentum is");
+    status = throng_world_same(map->world, status, 2, numbers, "layer or momentum is");
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < map->world->local && status == THRONG_OK; i++)
@@ -132,9 +132,8 @@ static int64_t sum_of_weights(const float *weights, int32_t count)
 {
     uint64_t sum = (uint64_t)count;
     for (int32_t i = 0; i < count; i++)
-        sum = (sum ^ (uint32_t)scalar_to_bits(throng_without_subnormal(weights[i]))) * 0x9fb21c651e98df25u +
-              (sum >> 29);
-    return (int64_t)(sum >> 1);
+        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(weights[i])));
+    return throng_number_of_sum(sum);
 }
 
 THRONG_CALL(throng_world_influence_combine, (map, weights, count), throng_world_influence *map,
@@ -158,7 +157,7 @@ THRONG_CALL(throng_world_influence_combine, (map, weights, count), throng_world_
         sum = sum_of_weights(weights, count);
         status = reserve(map, 0, THRONG_USE_COMBINE);
     }
-    status = throng_world_influence_same(map, status, 1, &sum, "weights are");
+    status = throng_world_same(map->world, status, 1, &sum, "weights are");
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < map->world->local && status == THRONG_OK; i++)

@@ -37,11 +37,13 @@ static int32_t is_on_device(const throng_world_part *part)
     return part->crowd->object.backend == THRONG_BACKEND_OPENCL;
 }
 
-/* waits: 1: its time is taken, that of its device, too. */
+/* waits: 1: its time is taken, that of its device, too, without what it still has to do before. */
 static void step_part(throng_world_part *part, float dt, int32_t waits)
 {
+    part->status = waits ? throng_context_wait(part->context) : THRONG_OK;
     const double begin = throng_system_seconds();
-    part->status = throng_crowd_step(part->crowd, dt);
+    if (part->status == THRONG_OK)
+        part->status = throng_crowd_step(part->crowd, dt);
     if (part->status == THRONG_OK && waits)
         part->status = throng_context_wait(part->context);
     part->taken = throng_system_seconds() - begin;

@@ -129,20 +129,6 @@ static throng_status take_in(throng_world_crowd *crowd)
 
 /* ---------------------------------------------------------------- new agents ------------------------ */
 
-static throng_status write_states(throng_world *world, const throng_agent_state *states, const sorting *s)
-{
-    for (int32_t p = 0; p < world->parts; p++) {
-        const int32_t first = s->starts[p], count = s->starts[p + 1] - first;
-        throng_agent_state *to =
-            count > 0 ? throng_mail_write(world, world->first, p, count, sizeof *states) : NULL;
-        if (count > 0 && !to)
-            return no_memory(world);
-        for (int32_t i = 0; i < count; i++)
-            to[i] = states[s->order[first + i]];
-    }
-    return THRONG_OK;
-}
-
 /* Where the agents of states are. */
 static throng_status find_targets(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count,
                                   throng_buffer *targets)
@@ -162,16 +148,14 @@ throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_
                                         int32_t count, int32_t replaces)
 {
     throng_world *world = crowd->world;
-    throng_buffer targets = {0};
-    sorting s = {.world = world};
+    throng_buffer targets = {0}, scratch = {0};
     throng_mail_begin(world);
     throng_status status = find_targets(crowd, states, count, &targets);
+    const throng_scattered all = {states, (const int32_t *)(const void *)targets.memory, count, 0,
+                                  sizeof *states};
     if (status == THRONG_OK)
-        status = sort(world, (const int32_t *)(const void *)targets.memory, count, &s);
-    if (status == THRONG_OK)
-        status = write_states(world, states, &s);
-    if (s.order)
-        release(&s);
+        status = throng_mail_scatter(world, &all, &scratch);
+    throng_buffer_release(world, &scratch);
     throng_buffer_release(world, &targets);
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)

@@ -40,11 +40,6 @@ throng_status throng_world_potential_lose(throng_world_potential *field, throng_
 
 /* ---------------------------------------------------------------- create ---------------------------- */
 
-static uint64_t add_to_sum(uint64_t sum, uint64_t number)
-{
-    return (sum ^ number) * 0x9fb21c651e98df25u + (sum >> 29);
-}
-
 /* What definitions are compared by. */
 static int64_t sum_of(const throng_potential_def *d)
 {
@@ -59,10 +54,10 @@ static int64_t sum_of(const throng_potential_def *d)
                               THRONG_VERSION_MINOR};
     uint64_t sum = 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        sum = add_to_sum(sum, words[i]);
+        sum = throng_add_to_sum(sum, words[i]);
     for (size_t i = 0; d->measure && i < d->measure->table_bytes / sizeof(float); i++)
-        sum = add_to_sum(sum, (uint32_t)scalar_to_bits(d->measure->shape.table[i]));
-    return (int64_t)(sum >> 1);
+        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(d->measure->shape.table[i]));
+    return throng_number_of_sum(sum);
 }
 
 static throng_status check_def(const throng_world *world, const throng_world_potential_def *def)
@@ -154,17 +149,6 @@ static throng_status make_parts(throng_world_potential *field, const throng_pote
     return status;
 }
 
-/* All processes have the same sum. */
-static throng_status same(throng_world *world, throng_status status, int64_t sum, const char *what)
-{
-    int64_t least[2] = {sum, -sum};
-    status = throng_world_agree(world, status, 2, least);
-    return status == THRONG_OK && least[0] != -least[1]
-               ? throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "%s not the same on all processes", what)
-               : status;
-}
-
 THRONG_CALL(throng_world_potential_create, (world, def, field), throng_world *world,
             const throng_world_potential_def *def, throng_world_potential **field)
 {
@@ -181,7 +165,8 @@ THRONG_CALL(throng_world_potential_create, (world, def, field), throng_world *wo
         status = allocate(world, &made);
     if (status == THRONG_OK)
         status = make_parts(made, def->parts);
-    status = same(world, status, status == THRONG_OK ? sum_of(def->parts) : 0, "def or the version is");
+    const int64_t sum = status == THRONG_OK ? sum_of(def->parts) : 0;
+    status = throng_world_same(world, status, 1, &sum, "def or the version is");
     if (!made)
         return status;
     if (status != THRONG_OK) {
@@ -247,31 +232,31 @@ THRONG_CALL(throng_world_potential_get_info, (field, info), throng_world_potenti
 
 /* ---------------------------------------------------------------- goals ----------------------------- */
 
-/* Of the world of all points. */
-static throng_status check_worlds(const throng_world_potential *field, const char *name, int32_t count,
-                                  const void *entries, size_t stride, size_t world_at)
+throng_status throng_world_potential_check_worlds(const throng_world_potential *field, const char *name,
+                                                  int32_t count, const void *entries, size_t stride,
+                                                  size_t world_at)
 {
     for (int32_t i = 0; i < count; i++) {
         int32_t of;
         memcpy(&of, (const char *)entries + (size_t)i * stride + world_at, sizeof of);
         if (of != 0)
             return throng_fail(field->world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                               "%s[%d].world is %d: 0 to 0", name, (int)i, (int)of);
+                               "%s[%d].world is %d: it must be 0", name, (int)i, (int)of);
     }
     return THRONG_OK;
 }
 
 static int64_t sum_of_goals(int32_t first, int32_t count, const throng_potential_goal *goals, size_t stride)
 {
-    uint64_t sum = add_to_sum((uint64_t)first, (uint64_t)count);
+    uint64_t sum = throng_add_to_sum((uint64_t)first, (uint64_t)count);
     for (int32_t i = 0; i < count; i++) {
         throng_potential_goal g;
         memcpy(&g, (const char *)goals + (size_t)i * stride, sizeof g);
-        sum = add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(g.x)));
-        sum = add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(g.y)));
-        sum = add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(g.k)));
+        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(g.x)));
+        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(g.y)));
+        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(g.k)));
     }
-    return (int64_t)(sum >> 1);
+    return throng_number_of_sum(sum);
 }
 
 static throng_status check_goals(const throng_world_potential *field, int32_t first, int32_t count,
@@ -293,10 +278,11 @@ static throng_status check_goals(const throng_world_potential *field, int32_t fi
     throng_status status = THRONG_OK;
     if (count > 0)
         status = throng_check_stride(context, "goals", goals, sizeof *goals, stride);
-    if (status == THRONG_OK && count > 0)
-        status = throng_potential_check_entries(one, THRONG_GOALS, count, goals, *stride);
-    return status == THRONG_OK
-               ? check_worlds(field, "goals", count, goals, *stride, offsetof(throng_potential_goal, world))
+    if (status == THRONG_OK)
+        status = throng_world_potential_check_worlds(field, "goals", count, goals, *stride,
+                                                     offsetof(throng_potential_goal, world));
+    return status == THRONG_OK && count > 0
+               ? throng_potential_check_entries(one, THRONG_GOALS, count, goals, *stride)
                : status;
 }
 
@@ -308,8 +294,8 @@ THRONG_CALL(throng_world_potential_set_goals, (field, first, count, goals, strid
     if (status != THRONG_OK)
         return status;
     status = check_goals(field, first, count, goals, &stride);
-    status = same(field->world, status, status == THRONG_OK ? sum_of_goals(first, count, goals, stride) : 0,
-                  "goals are");
+    const int64_t sum = status == THRONG_OK ? sum_of_goals(first, count, goals, stride) : 0;
+    status = throng_world_same(field->world, status, 1, &sum, "goals are");
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < field->world->local && status == THRONG_OK; i++)
@@ -330,7 +316,8 @@ THRONG_CALL(throng_world_potential_truncate_goals, (field, count), throng_world_
         status =
             throng_fail(field->world->context, THRONG_ERROR_INVALID_ARGUMENT,
                         "count is %d: at most the present number of goals, %d", (int)count, (int)present);
-    status = same(field->world, status, count, "count is");
+    const int64_t named = count;
+    status = throng_world_same(field->world, status, 1, &named, "count is");
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < field->world->local && status == THRONG_OK; i++)
@@ -382,7 +369,8 @@ THRONG_CALL(throng_world_potential_set_points, (field, part, first, count, point
     const size_t each = stride ? stride : sizeof *points;
     const int64_t end = (int64_t)first + count;
     if (points && each >= sizeof *points && first >= 0 && count > 0)
-        status = check_worlds(field, "points", count, points, each, offsetof(throng_potential_point, world));
+        status = throng_world_potential_check_worlds(field, "points", count, points, each,
+                                                     offsetof(throng_potential_point, world));
     p->places.bytes = (size_t)p->points * 2 * sizeof(float);
     if (status == THRONG_OK && first >= 0 && count > 0 && end <= p->field->shape.capacity[THRONG_POINTS])
         status = throng_buffer_reserve(field->world, &p->places, (size_t)end * 2 * sizeof(float));

@@ -87,6 +87,11 @@ throng_status throng_world_potential_check(throng_world_potential *field);
 /* A status for all processes, after which the field is lost where it is a failure. */
 throng_status throng_world_potential_lose(throng_world_potential *field, throng_status status);
 
+/* Entries are of the one world that a field of a world has. */
+throng_status throng_world_potential_check_worlds(const throng_world_potential *field, const char *name,
+                                                  int32_t count, const void *entries, size_t stride,
+                                                  size_t world_at);
+
 /* ---- src/world/blocks.c */
 /* How the blocks of a part change by the mail that came: whether there is memory, and room. */
 throng_status throng_blocks_plan(throng_world_potential *field, throng_world_field_part *part);

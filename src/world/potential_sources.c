@@ -47,14 +47,11 @@ static throng_status check_request(request *r)
                                                 (const float *)(const void *)r->values, &r->stride);
     status = throng_check_stride(context, "sources", r->values, sizeof(throng_potential_source), &r->stride);
     if (status == THRONG_OK)
-        status = throng_potential_check_entries(one, THRONG_SOURCES, r->count, r->values, r->stride);
-    for (int32_t i = 0; i < r->count && status == THRONG_OK; i++) {
-        throng_potential_source s;
-        memcpy(&s, r->values + (size_t)i * r->stride, sizeof s);
-        if (s.world != 0)
-            status = throng_fail(context, wrong, "sources[%d].world is %d: 0 to 0", (int)i, (int)s.world);
-    }
-    return status;
+        status = throng_world_potential_check_worlds(r->field, "sources", r->count, r->values, r->stride,
+                                                     offsetof(throng_potential_source, world));
+    return status == THRONG_OK
+               ? throng_potential_check_entries(one, THRONG_SOURCES, r->count, r->values, r->stride)
+               : status;
 }
 
 /* All of a block has one home. */
@@ -313,7 +310,9 @@ static throng_status tell_fields(throng_world_potential *field)
                                        throng_blocks_tell(&field->parts[i]));
         field->info.reaching += throng_blocks_count(&field->parts[i]);
     }
-    return throng_world_agree(field->world, status, 0, NULL);
+    status = throng_world_agree(field->world, status, 0, NULL);
+    field->lost |= status != THRONG_OK && status != THRONG_ERROR_OUT_OF_MEMORY;
+    return status;
 }
 
 THRONG_CALL(throng_world_potential_update, (field), throng_world_potential *field)

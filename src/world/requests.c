@@ -213,10 +213,8 @@ THRONG_CALL(throng_world_crowd_find, (crowd, count, ids, parts), throng_world_cr
         return status;
     request r = {.count = count, .ids = ids};
     asked a;
-    if (count > 0 && !parts) {
-        r.count = 0;
+    if (count > 0 && !parts)
         status = throng_fail(crowd->world->context, THRONG_ERROR_INVALID_ARGUMENT, "parts must not be NULL");
-    }
     status = throng_world_agree(crowd->world, status, 0, NULL);
     if (status != THRONG_OK)
         return status;
@@ -316,16 +314,13 @@ static int32_t is_motion(throng_agent_value what)
 static throng_status set(throng_world_crowd *crowd, throng_agent_value what, request *r)
 {
     throng_world *world = crowd->world;
-    int64_t least[2] = {what, -(int64_t)what};
+    const int64_t named = what;
     asked a;
     throng_status status = THRONG_OK;
     if (r->bytes == 0)
         status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                              "what is %d: one of THRONG_AGENT_* that is not read only", (int)what);
-    status = throng_world_agree(world, status, 2, least);
-    if (status == THRONG_OK && least[0] != -least[1])
-        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "what is not the same on all processes");
+    status = throng_world_same(world, status, 1, &named, "what is");
     if (status != THRONG_OK)
         return status;
     status = ask(crowd, r, 1, &a);
@@ -339,7 +334,8 @@ static throng_status set(throng_world_crowd *crowd, throng_agent_value what, req
     if (status == THRONG_OK && a.total > 0) {
         crowd->packed = 0;
         crowd->stale |= !is_motion(what);
-        measure_placed(&a);
+        if (what != THRONG_AGENT_VELOCITY)
+            measure_placed(&a);
         for (int32_t p = 0; p < world->local && !is_motion(what); p++)
             crowd->parts[p].unmeasured = 1;
     }

@@ -50,7 +50,7 @@ static throng_status read_head(restoring *r)
     snapshot_head *h = &r->head;
     unsigned char last;
     const throng_transport_piece whole = {0, sizeof *h, h};
-    throng_status status = throng_world_file_read(world, r->path, THRONG_OK, 1, &whole);
+    throng_status status = throng_world_file_read(world, r->path, 1, &whole);
     if (status != THRONG_OK)
         return status;
     /* that of the first process goes: where others see another file, its sum will not be theirs */
@@ -67,7 +67,7 @@ static throng_status read_head(restoring *r)
     if (h->bytes <= r->tail_at || h->bytes - r->tail_at > SIZE_MAX / 2 || h->bytes > INT64_MAX)
         return wrong(r, "is damaged or incomplete");
     const throng_transport_piece end = {h->bytes - 1, 1, &last};
-    return throng_world_file_read(world, r->path, THRONG_OK, 1, &end);
+    return throng_world_file_read(world, r->path, 1, &end);
 }
 
 static throng_status read_slots(restoring *r)
@@ -77,10 +77,13 @@ static throng_status read_slots(restoring *r)
     r->first_slot = (int32_t)(slots * world->rank / world->size);
     r->slot_count = (int32_t)(slots * (world->rank + 1) / world->size) - r->first_slot;
     const size_t bytes = (size_t)r->slot_count * sizeof(snapshot_slot);
-    const throng_status reserved = throng_buffer_reserve(world, &r->slots, bytes + 1);
+    throng_status status =
+        throng_world_agree(world, throng_buffer_reserve(world, &r->slots, bytes + 1), 0, NULL);
+    if (status != THRONG_OK)
+        return status;
     const throng_transport_piece piece = {sizeof r->head + (uint64_t)r->first_slot * sizeof(snapshot_slot),
                                           bytes, r->slots.memory};
-    throng_status status = throng_world_file_read(world, r->path, reserved, bytes > 0, &piece);
+    status = throng_world_file_read(world, r->path, bytes > 0, &piece);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < r->slot_count; i++)
@@ -115,7 +118,7 @@ static throng_status read_rest(restoring *r)
     const throng_transport_piece pieces[2] = {
         {r->tail_at, tail, obstacles},
         {agents_at + (uint64_t)r->first_agent * sizeof(snapshot_agent), bytes, r->agents.memory}};
-    status = throng_world_file_read(world, r->path, THRONG_OK, 1 + (bytes > 0), pieces);
+    status = throng_world_file_read(world, r->path, 1 + (bytes > 0), pieces);
     if (status != THRONG_OK)
         return status;
     uint64_t sum = throng_snapshot_sum_begin(&r->head);

@@ -103,6 +103,16 @@ static inline throng_status throng_world_agree(throng_world *world, throng_statu
     const throng_status agreed = throng_world_agree_on(world, status, count, least);
     return agreed == THRONG_OK ? status : agreed; /* what is wrong here is wrong everywhere */
 }
+/* Agrees, and that `count` numbers are the same on all processes; what: "layer is" and the like. */
+throng_status throng_world_same(throng_world *world, throng_status status, int32_t count,
+                                const int64_t *numbers, const char *what);
+/* One more word of what is to be the same, for a sum that is compared in place of all of it. */
+static inline uint64_t throng_add_to_sum(uint64_t sum, uint64_t word)
+{
+    return (sum ^ word) * 0x9fb21c651e98df25u + (sum >> 29);
+}
+/* A sum as a number that has a negative. */
+static inline int64_t throng_number_of_sum(uint64_t sum) { return (int64_t)(sum >> 1); }
 /* Reductions of any number of numbers. A failure is the transport's. */
 throng_status throng_world_reduce(throng_world *world, throng_reduction reduction, int64_t count,
                                   int64_t *values);

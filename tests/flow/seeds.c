@@ -174,7 +174,7 @@ EACH(flow_seeds, long_ones)
     }
 }
 
-/* Added while an update is under way whose keys prove too short: it is repeated with the seeds that it had. */
+/* Added while an update is under way whose keys prove too short: it is repeated with the seeds it had. */
 EACH(flow_seeds, while_keys_grow)
 {
     const flow_scene s = scene_of(0);

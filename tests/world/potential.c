@@ -254,7 +254,8 @@ static void refuse_contents(tried *t)
     cr_expect(says(t, throng_world_potential_set_goals(field, 0, 20, goals, 0), THRONG_ERROR_CAPACITY,
                    "at most 16 goals"));
     goals[0].world = 1;
-    cr_expect(says(t, throng_world_potential_set_goals(field, 0, 1, goals, 0), INVALID, "world is 1"));
+    cr_expect(says(t, throng_world_potential_set_goals(field, 0, 1, goals, 0), INVALID, "it must be 0"));
+    goals[0].world = 0;
     goals[0].k = -1.0f;
     cr_expect(says(t, throng_world_potential_set_goals(field, 0, 1, goals, 0), INVALID, "k is -1"));
     cr_expect(says(t, throng_world_potential_truncate_goals(field, 1), INVALID, "count is 1"));

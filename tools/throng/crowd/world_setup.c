@@ -13,9 +13,13 @@ void crowd_tell(crowd_job *work, crowd_order order, int32_t what, int32_t count)
     team_share(work->told, sizeof *work->told);
 }
 
-/* What is shared first: how much follows, and all that fits. */
-typedef struct shared_head {
+/* What is shared first: only where it is the same, all else has the same size. */
+typedef struct shared_version {
     char version[32], commit[64];
+} shared_version;
+
+/* Then how much follows, and all that fits. */
+typedef struct shared_head {
     throng_crowd_def def;
     throng_flow_def flow;
     int32_t count, fields, width, height, has_cells, polygons, vertices;
@@ -65,24 +69,31 @@ static int take_head(crowd_job *work, const shared_head *head, throng_crowd_def 
     return code;
 }
 
+static int compare_versions(void)
+{
+    shared_version own = {"", ""}, first;
+    (void)snprintf(own.version, sizeof own.version, "%s", throng_version());
+    (void)snprintf(own.commit, sizeof own.commit, "%s", program_commit());
+    first = own;
+    team_share(&first, sizeof first);
+    return team_agree(strcmp(first.version, own.version) != 0 || strcmp(first.commit, own.commit) != 0
+                          ? reject_failure("throng", "it is %s (%s) here; give all processes the same",
+                                           own.version, own.commit)
+                          : PROGRAM_OK);
+}
+
 static int share_scene(crowd_job *work, throng_crowd_def *def)
 {
     shared_head head;
     crowd_scene *scene = &work->scene;
+    int code = compare_versions();
+    if (code)
+        return code;
     memset(&head, 0, sizeof head);
-    (void)snprintf(head.version, sizeof head.version, "%s", throng_version());
-    (void)snprintf(head.commit, sizeof head.commit, "%s", program_commit());
-    shared_head own = head;
     if (team()->rank == 0)
         fill_head(work, def, &head);
     team_share(&head, sizeof head);
-    int code = strcmp(head.version, own.version) != 0 || strcmp(head.commit, own.commit) != 0
-                   ? reject_failure("throng", "it is %s (%s) here; give all processes the same", own.version,
-                                    own.commit)
-                   : PROGRAM_OK;
-    if (!code && team()->rank > 0)
-        code = take_head(work, &head, def);
-    code = team_agree(code);
+    code = team_agree(team()->rank > 0 ? take_head(work, &head, def) : PROGRAM_OK);
     if (code)
         return code;
     if (head.has_cells)

@@ -198,7 +198,8 @@ void team_collect(void *data, size_t bytes, const int64_t *sizes, char *to,
         if (bytes > 0)
             messages[sends++] = (throng_transport_message){0, 0, bytes, data};
     } else {
-        memcpy(to, data, bytes);
+        if (bytes > 0)
+            memcpy(to, data, bytes);
         to += bytes;
         for (int32_t i = 1; i < about.size; to += sizes[i++])
             if (sizes[i] > 0)

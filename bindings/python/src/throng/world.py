@@ -55,10 +55,11 @@ class Shared(Object):
         self._cores = tuple(cores)
         self._adopt(cores[0], pointer, destroy, keeps, memory)
         self._record = SharedRecord(self._record, self._cores)
-        for core in self._cores:
-            if core is not self._core:
-                core.created += 1
-            core.live[self._record.order if core is self._core else core.created] = weakref.ref(self)
+        self._core.live[self._record.order] = weakref.ref(self)
+        for core in self._cores[1:]:
+            core.created += 1
+            core.live[core.created] = weakref.ref(
+                self, lambda _, live=core.live, order=core.created: live.pop(order, None))
 
     def _locked(self) -> ExitStack:
         """All locks, always in one order."""
@@ -256,20 +257,28 @@ class WorldCrowd(Shared):
     @arguments.from_header("throng_world_crowd_get_own")
     def get_own(self, part: int) -> Tuple[NDArray[np.uint64], NDArray[np.void]]:
         """Ids, and an array of dtypes.MOTION."""
-        number, count = arguments.bounded(part, "part"), ffi.new("int32_t *")
+        number = arguments.bounded(part, "part")
         try:
             with self._locked():
-                self._call_inside(lib.throng_world_crowd_get_own, number, ffi.NULL, ffi.NULL, 0, count)
-                ids, motions = np.empty(count[0], np.uint64), np.empty(count[0], dtypes.MOTION)
-                self._call_inside(lib.throng_world_crowd_get_own, number, arguments.pointer(ids, "uint64_t *"),
-                                  arguments.pointer(motions, "throng_motion *"), count[0], count)
+                return self._own_of(number)
         finally:
             self._deliver()
+
+    def _own_of(self, number):
+        count = ffi.new("int32_t *")
+        self._call_inside(lib.throng_world_crowd_get_own, number, ffi.NULL, ffi.NULL, 0, count)
+        ids, motions = np.empty(count[0], np.uint64), np.empty(count[0], dtypes.MOTION)
+        self._call_inside(lib.throng_world_crowd_get_own, number, arguments.pointer(ids, "uint64_t *"),
+                          arguments.pointer(motions, "throng_motion *"), count[0], count)
         return ids, motions
 
     def get_motions(self) -> Tuple[NDArray[np.uint64], NDArray[np.void]]:
         """Ids and motions of all agents, by ascending id."""
-        parts = [self.get_own(part) for part in range(len(self._keeps[0]._contexts))]
+        try:
+            with self._locked():
+                parts = [self._own_of(part) for part in range(len(self._keeps[0]._contexts))]
+        finally:
+            self._deliver()
         ids, motions = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
         order = np.argsort(ids)
         return ids[order], motions[order]
