@@ -23,9 +23,9 @@ let drag = null, cursor = null;
 const saving = [null, null], toSave = new Set(); // by picture
 
 const single = query.has("single"), MOST_THREADS = 8;
-/** The threads of each picture: the processors are shared by those that are shown. */
+/** The threads of each picture: both share the processors, also where the second is hidden for now. */
 function countThreads() {
-    const wanted = Number(query.get("threads")), fit = Math.floor((navigator.hardwareConcurrency ?? 2) / (single ? 1 : 2));
+    const wanted = Number(query.get("threads")), fit = Math.floor((navigator.hardwareConcurrency ?? 2) / 2);
     return Math.min(Math.max(Number.isInteger(wanted) && wanted > 0 ? wanted : fit, 1), MOST_THREADS);
 }
 

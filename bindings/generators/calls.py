@@ -13,13 +13,14 @@ BY_HAND = {
     "throng_crowd_restore", "throng_trace_read_points", "throng_readback_begin_agents", "throng_readback_fetch",
     "throng_readback_map"}
 # Of C, C++ and Python alone: a world has the contexts of all its parts.
-WORLDS = {"world.h", "world_crowd.h"}
+WORLDS = "world"  # begins the names of their headers
 
 
 def without_worlds(description):
     """A description for the other languages."""
     return {kind: value if isinstance(value, str) else
-            [each for each in value if (each["name"] if kind == "headers" else each["header"]) not in WORLDS]
+            [each for each in value
+             if not (each["name"] if kind == "headers" else each["header"]).startswith(WORLDS)]
             for kind, value in description.items()}
 
 

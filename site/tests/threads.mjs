@@ -16,6 +16,7 @@ const MANY = 20000, TIMED = 60; // agents, steps
 async function serveIsolated() {
     const script = fileURLToPath(new URL("../../scripts/serve", import.meta.url));
     const server = spawn("python3", [script, resolve(site), "--port", "0"], { stdio: ["ignore", "pipe", "ignore"] });
+    process.on("exit", () => server.kill());
     const url = await new Promise((done, fail) => {
         server.stdout.on("data", (data) => done(String(data).trim().replace(/\/$/, "")));
         server.on("exit", (code) => fail(new Error(`scripts/serve ended with ${code}`)));

@@ -1,6 +1,9 @@
 // The page's side of worker.js: the same methods, each of which returns a promise.
 import { ThrongError } from "./errors.js";
 
+/** Sent as it is. */
+const isWhole = (value) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof WebAssembly.Module;
+
 const KINDS = { TypeError, RangeError };
 
 function revive({ name, message, status, code }) {
@@ -50,7 +53,7 @@ class Line {
 
     /** Objects of the worker's as their numbers. */
     flat(value) {
-        if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) {
+        if (value === null || typeof value !== "object" || isWhole(value)) {
             return value;
         }
         if (value[REMOTE]) {

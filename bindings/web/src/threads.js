@@ -73,14 +73,22 @@ export async function startThreads({ script, threads, compile, log }) {
     }
     const [{ default: make }, module] = await Promise.all([
         import(script.href), compile(new URL(script.href.replace(/\.js(?=$|[?#])/, ".wasm")))]);
-    let started = false;
-    const made = await settle(() => new Promise((resolve, reject) => make({
+    let started = false, refuse;
+    const refused = new Promise((_, reject) => (refuse = reject));
+    const instance = { // which the script fills
         wasmMemory, helpers: threads - 1, log, print: () => {}, printErr: (text) => started && console.error(text),
         instantiateWasm(imports, receive) {
-            WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+            WebAssembly.instantiate(module, imports).then((made) => receive(made, module), refuse);
             return {};
         },
-    }).then(resolve, reject)));
+    };
+    const end = () => instance.PThread?.terminateAllThreads();
+    try {
+        await settle(() => Promise.race([make(instance), refused]));
+    } catch (error) {
+        end(); // those that did start
+        throw error;
+    }
     started = true;
-    return { exports: exportsOf(made, wasmMemory), end: () => made.PThread.terminateAllThreads() };
+    return { exports: exportsOf(instance, wasmMemory), end };
 }

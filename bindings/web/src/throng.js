@@ -138,6 +138,7 @@ export class Throng {
             throw new TypeError("logger must be a function");
         }
         const heap = this.heap.refresh(), mark = heap.top, user = ++this.created;
+        let context = null;
         try {
             const threads = rest.threads === undefined || rest.threads === 0 ? this.threads : rest.threads;
             const def = define(heap, "ContextDef", { ...rest, threads }), result = heap.take(4);
@@ -152,12 +153,12 @@ export class Throng {
                 throw this.error(status, 0);
             }
             const pointer = heap.refresh().pick("u32", result);
-            const context = new Context(this, null, pointer, heap.getStruct("ContextDef", def), null);
+            context = new Context(this, null, pointer, heap.getStruct("ContextDef", def), null);
             context.ended = () => this.loggers.delete(user);
             return context;
         } finally {
             heap.end(mark);
-            this.deliver();
+            this.deliverFirst(context, user);
         }
     }
 
@@ -183,6 +184,19 @@ export class Throng {
             this.failure = text;
         }
         this.messages.push([user, level, text]);
+    }
+
+    /** A new context whose logger throws is nobody's. */
+    deliverFirst(context, user) {
+        try {
+            this.deliver();
+        } catch (error) {
+            if (context) {
+                this.loggers.set(user, null);
+                context.close();
+            }
+            throw error;
+        }
     }
 
     deliver() {

@@ -213,6 +213,15 @@ describe("objects", () => {
     });
 });
 
+describe("a logger that throws", () => {
+    it("at the first message leaves no context", async () => {
+        const throng = await open();
+        const logger = () => { throw new Error("no"); };
+        assert.throws(() => throng.createContext({ backend: "cpu", logger }), { message: "no" });
+        throng.close(); // which fails where contexts are open
+    });
+});
+
 describe("memory", () => {
     it("of blocks is used in place, also after it has grown", async () => {
         const throng = await open();

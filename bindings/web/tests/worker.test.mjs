@@ -1,5 +1,6 @@
 // The worker: the same results as without, and errors that cross over. Under node by its own kind of worker.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { Worker } from "node:worker_threads";
 import { start } from "../src/remote.js";
@@ -55,6 +56,15 @@ describe("the worker", () => {
         await assert.rejects(context.check(1), /no method check/);
         await assert.rejects(context.constructor(), /no method constructor/);
         assert.equal((await context.getInfo()).threads, 1);
+    });
+
+    it("begins with bytes or a compiled module", async () => {
+        const bytes = new Uint8Array(readFileSync(moduleUrl("simd"))).buffer;
+        for (const wasm of [bytes, await WebAssembly.compile(bytes)]) {
+            const other = await start({ worker: begin(), wasm });
+            assert.equal(other.isa, "simd128");
+            other.close();
+        }
     });
 
     it("ends", async () => {
