@@ -122,14 +122,14 @@ def copies_of(code, block):
     return max(set(found), key=found.count) if found else 1
 
 
-def count_launch(tools, folder, number, every=1):
+def count_launch(tools, folder, number):
     """Counts of a recorded launch."""
     facts = read_record(os.path.join(folder, "%d.txt" % number))
     key = (facts["kernel"], tuple(facts["defines"]))
     if key not in CODE:
         CODE[key] = Code(tools, facts["kernel"], facts["defines"], folder)
     code = CODE[key]
-    counts = json.loads(run([code.program, folder, str(number), str(every)]).stdout)
+    counts = json.loads(run([code.program, folder, str(number)]).stdout)
     parts, sums = collections.defaultdict(lambda: [0.0, 0.0]), [0.0, 0.0]
     for block in code.blocks:
         if not block:
@@ -147,7 +147,7 @@ def count_launch(tools, folder, number, every=1):
         "items": facts["items"], "group": facts["group"], "warps": warps, "registers": code.registers,
         "warp": sums[0] / warps, "lane": sums[1] / items,
         "sectors": sum(block[2] for block in counts["blocks"]) / warps,
-        "read_bytes": counts["read_bytes"] * every, "written_bytes": counts["written_bytes"] * every,
+        "read_bytes": counts["read_bytes"], "written_bytes": counts["written_bytes"],
         "differing_bytes": counts["differing_bytes"],
         "parts": {name: [part[0] / warps, part[1] / items] for name, part in parts.items()},
         "trips": trips_of(code, counts["blocks"], warps, items),

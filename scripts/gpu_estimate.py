@@ -7,6 +7,8 @@ import os
 import random
 import re
 
+import gpu_compile
+
 LOOPS = ["influence_add", "potential_evaluate", "potential_sum_slices"]  # whose inner loop is most of their time
 
 # Published peaks. units: multiprocessors or compute units, of 4 schedulers or SIMDs each; clock: Hz; bytes: a second,
@@ -39,7 +41,8 @@ SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
 ALPHA = 0.5  # of bench_influence.c
 CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]  # plain ones; of others the second
-FORMS = [(256, "walled"), (128, "heterogeneous"), (32768, "moving"), (4096, "by_gaps")]  # bits of CROWD_USES
+FORMS = [("CROWD_WALLED", "walled"), ("CROWD_HETEROGENEOUS", "heterogeneous"), ("CROWD_MOVING", "moving"),
+         ("CROWD_BY_GAPS", "by_gaps")]  # bits of CROWD_USES
 RENEWS = re.compile(r"crowd_(keys|build_curve|read|hash)|sort_|scan_")  # kernels that not every step launches
 # Points and as many sources; how many a point's tile lists: of dense ones all, of sparse ones, 16 of which are in range
 # of a point, those within a range of a tile that is four ranges wide: 4 * 4 + 4 * 4 + pi squares of the range, each with
@@ -232,12 +235,12 @@ def once(target, device, entry, scenes, moved, copied):
                 "copied": copied})
 
 
-def form_of(launch):
-    """The form of a recorded launch, as gpu-report calls it."""
+def form_of(launch, macros):
+    """The form of a recorded launch of a crowd's kernel, as gpu-report calls it. None, of others: the first one."""
     uses = next((int(d.split("=")[1]) for d in launch["defines"] if d.startswith("-DCROWD_USES=")), None)
     if uses is None:
-        return ""
-    return "+".join(name for bit, name in FORMS if uses & bit) or "plain"
+        return None
+    return "+".join(name for bit, name in FORMS if uses & macros[bit]) or "plain"
 
 
 def order_of(agents):
@@ -252,16 +255,17 @@ def order_of(agents):
 
 def crowd(target, device, entry_of, counts):
     """Counted instructions of a warp, times warps. AMD's kernels are taken to be in proportion to their instructions."""
+    macros = gpu_compile.macros_of_headers()
     for scene in counts["scenes"]:
         own = [launch for launch in scene["launches"] if not RENEWS.match(launch["kernel"])]
         sizes = CROWDS if scene["workload"] == "crowd" else [(scene["workload"] + "-100k", CROWDS[1][1])]
         for name, agents in sizes:
             work, memory = 0.0, 0.0
             for launch in own:
-                entry = entry_of(target, launch["kernel"], form_of(launch))
-                reference = entry_of("sm_90", launch["kernel"], form_of(launch))
-                if not entry:
-                    continue
+                form = form_of(launch, macros)
+                entry, reference = (entry_of(of, launch["kernel"], form) for of in (target, "sm_90"))
+                if not entry or not reference:
+                    raise ValueError("%s: no entry of %s for %s" % (scene["workload"], launch["kernel"], target))
                 share = sum(entry["mix"].values()) / sum(reference["mix"].values()) if target == "gfx906" else 1.0
                 rate = device["rates"]["vector" if target == "gfx906" else "issue"]
                 grown = 1 if launch["items"] <= launch["group"] else agents / scene["size"]
@@ -395,8 +399,14 @@ def table_of_commands(root):
              for row in (counts["commands"] if counts else [])])
 
 
+def stamp_of_counts(root):
+    """What the counts were made by, for the tables that show nothing else."""
+    counts = read_counts(root)
+    return "%s; commit %s, %s." % (counts["compilers"], counts["commit"], counts["date"]) if counts else ""
+
+
 def tables_of(root, rows):
-    """[(title, heads, rows)]"""
+    """[(title, heads, rows, stamp)]; stamp: what a table was made by, None: the report."""
     if not rows:
         return []
     def ms(seconds):
@@ -407,9 +417,11 @@ def tables_of(root, rows):
     tables = [("Estimates: milliseconds, and what they are made of", ["workload", "device", "ms", "parts", "counted"],
                [[r["workload"], r["device"], ms(r["seconds"]),
                  ", ".join("%s %s" % (part, ms(seconds)) for part, seconds in r["parts"].items()),
-                 ", ".join("%s %s" % pair for pair in r["assumed"].items())] for r in rows])]
-    tables += [table for table in (table_of_counts(root), table_of_commands(root), table_of_expected(root, rows)) if table[2]]
+                 ", ".join("%s %s" % pair for pair in r["assumed"].items())] for r in rows], None)]
+    counted = stamp_of_counts(root)
+    tables += [table for table in ((*table_of_counts(root), counted), (*table_of_commands(root), counted),
+                                   (*table_of_expected(root, rows), None)) if table[2]]
     if beside:
         tables.append(("Estimates beside measurements, milliseconds",
-                       ["workload", "estimated", "measured", "factor", "in bench/results"], beside))
+                       ["workload", "estimated", "measured", "factor", "in bench/results"], beside, None))
     return tables

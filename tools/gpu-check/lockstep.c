@@ -1,9 +1,8 @@
 /* Runs a kernel as a GPU does: 32 work-items of a warp take each step together, those that take another
  * branch wait, and all meet again behind it. Counts how often a warp, and how often its lanes, go through
  * each block.
- *   PROGRAM RECORD NUMBER EVERY   a launch that opencl_record.c has recorded; of every so many groups one
- * Writes JSON to standard output. Where all groups ran, it says whether buffers are as the device left
- * them. */
+ *   PROGRAM RECORD NUMBER   a launch that opencl_record.c has recorded
+ * Writes JSON to standard output, and in it whether buffers are as the device left them. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/gpu-check/lockstep.h"
 
@@ -33,7 +32,7 @@ typedef struct buffer {
 } buffer;
 
 static struct {
-    char kernel[128], options[1024];
+    char kernel[128];
     size_t offset, items, group;
     unsigned char *parameters;
     size_t shared;
@@ -315,13 +314,13 @@ static size_t differing_bytes(const char *folder, int number)
     return sum;
 }
 
-static void print_counts(size_t groups, int warps, size_t differing, int compared)
+static void print_counts(size_t groups, int warps, size_t differing)
 {
     printf("{\"kernel\": \"%s\", \"groups\": %zu, \"warps\": %zu, \"items\": %zu, \"group\": %zu,\n"
            " \"read_bytes\": %llu, \"written_bytes\": %llu, \"differing_bytes\": %lld,\n \"blocks\": [",
            launch.kernel, groups, groups * (size_t)warps, groups * launch.group, launch.group,
            (unsigned long long)bits_of(launch.read) * SECTOR,
-           (unsigned long long)bits_of(launch.written) * SECTOR, compared ? (long long)differing : -1);
+           (unsigned long long)bits_of(launch.written) * SECTOR, (long long)differing);
     for (int i = 0; i < lockstep_block_count; i++)
         printf("%s[%llu, %llu, %llu]", i ? ", " : "", (unsigned long long)counts[i].warps,
                (unsigned long long)counts[i].lanes, (unsigned long long)counts[i].sectors);
@@ -332,10 +331,9 @@ int main(int argc, char **argv)
 {
     static place p;
     uint64_t buffers[BUFFERS] = {0}, locals[BUFFERS] = {0};
-    if (argc != 4 || atoi(argv[3]) < 1)
-        fail("usage: PROGRAM RECORD NUMBER EVERY");
+    if (argc != 3)
+        fail("usage: PROGRAM RECORD NUMBER");
     const int number = atoi(argv[2]);
-    const size_t every = (size_t)atoi(argv[3]);
     read_launch(argv[1], number, buffers, locals);
     counts = memory_of((size_t)lockstep_block_count * sizeof *counts);
     p.shared = memory_of(launch.shared);
@@ -352,9 +350,8 @@ int main(int argc, char **argv)
         warps[i].lanes = memory_of(LANES * (size_t)lockstep_lane_bytes);
     p.items = (uint32_t)launch.group;
     p.groups = (uint32_t)(launch.items / launch.group);
-    size_t groups = 0;
-    for (size_t group = 0; group < p.groups; group += every, groups++)
+    for (size_t group = 0; group < p.groups; group++)
         run_group(group, warps, count_of_warps, &p);
-    print_counts(groups, count_of_warps, every == 1 ? differing_bytes(argv[1], number) : 0, every == 1);
+    print_counts(p.groups, count_of_warps, differing_bytes(argv[1], number));
     return 0;
 }
