@@ -311,10 +311,34 @@ static int32_t is_motion(throng_agent_value what)
            what == THRONG_AGENT_VELOCITY;
 }
 
+/* What an agent wants: nobody else reads it, except where agents settle around a goal that they share. */
+static int32_t is_wish(const throng_world_crowd *crowd, throng_agent_value what)
+{
+    return !(crowd->uses & CROWD_SETTLES) &&
+           (what == THRONG_AGENT_PREFERRED_VELOCITY || what == THRONG_AGENT_GOAL ||
+            what == THRONG_AGENT_GOAL_DOUBLE || what == THRONG_AGENT_TARGET ||
+            what == THRONG_AGENT_FLOW_FIELD || what == THRONG_AGENT_PREF_SPEED);
+}
+
+/* Whether lists have to be made anew once a value is set. A guest's wish may make it one that steps. */
+static int32_t outdates_lists(const asked *a, throng_agent_value what)
+{
+    const throng_world_crowd *crowd = a->crowd;
+    const throng_agent *agents = found_of(a);
+    if (is_motion(what) || !is_wish(crowd, what))
+        return !is_motion(what);
+    for (int32_t p = 0; p < crowd->world->local; p++)
+        for (int32_t i = counts_of(a)[p]; i > 0; i--, agents++)
+            if (crowd->parts[p].crowd->settings[agents->index] & CROWD_GUEST)
+                return 1;
+    return 0;
+}
+
 static throng_status set(throng_world_crowd *crowd, throng_agent_value what, request *r)
 {
     throng_world *world = crowd->world;
     const int64_t named = what;
+    int64_t kept = 1; /* 0: the lists are not */
     asked a;
     throng_status status = THRONG_OK;
     if (r->bytes == 0)
@@ -324,8 +348,10 @@ static throng_status set(throng_world_crowd *crowd, throng_agent_value what, req
     if (status != THRONG_OK)
         return status;
     status = ask(crowd, r, 1, &a);
-    if (status == THRONG_OK)
-        status = throng_world_agree(world, set_found(&a, what, 1), 0, NULL);
+    if (status == THRONG_OK) {
+        kept = !outdates_lists(&a, what);
+        status = throng_world_agree(world, set_found(&a, what, 1), 1, &kept);
+    }
     if (status == THRONG_OK) {
         status = throng_world_agree(world, set_found(&a, what, 0), 0, NULL);
         if (status != THRONG_OK)
@@ -333,10 +359,10 @@ static throng_status set(throng_world_crowd *crowd, throng_agent_value what, req
     }
     if (status == THRONG_OK && a.total > 0) {
         crowd->packed = 0;
-        crowd->stale |= !is_motion(what);
-        if (what != THRONG_AGENT_VELOCITY)
+        crowd->stale |= !kept;
+        if (is_motion(what) && what != THRONG_AGENT_VELOCITY)
             measure_placed(&a);
-        for (int32_t p = 0; p < world->local && !is_motion(what); p++)
+        for (int32_t p = 0; p < world->local && !kept; p++)
             crowd->parts[p].unmeasured = 1;
     }
     release(&a);

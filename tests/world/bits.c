@@ -219,6 +219,70 @@ Test(world_bits, ids_come_back)
     close_contexts();
 }
 
+/* ---------------------------------------------------------------- agents that are steered ----------- */
+
+enum { STEERED_STEPS = 24 };
+
+/* Gives some agents a new preferred velocity, goal, target or speed; agent 0 is a guest until it gets one. */
+static void steer(throng_crowd *crowd, const throng_agent *handles, rng *r, int32_t step)
+{
+    static const throng_agent_value values[] = {THRONG_AGENT_PREFERRED_VELOCITY, THRONG_AGENT_GOAL,
+                                                THRONG_AGENT_TARGET, THRONG_AGENT_PREF_SPEED};
+    const throng_agent_value what = values[step % 4];
+    const int32_t first = step < STEERED_STEPS - 3 ? 1 + 8 * step : 0;
+    float pairs[100][2], speeds[100];
+    for (int32_t i = 0; i < 100; i++) {
+        const float most = what == THRONG_AGENT_PREFERRED_VELOCITY ? 2.0f : 80.0f;
+        pairs[i][0] = rng_between(r, -most, most);
+        pairs[i][1] = rng_between(r, -most, most);
+        speeds[i] = rng_between(r, 0.0f, 2.0f);
+    }
+    const void *data = what == THRONG_AGENT_PREF_SPEED ? (const void *)speeds : pairs;
+    MUST(contexts[0], mirrored_set(crowd, what, 100, handles + first, 0, data, 0));
+}
+
+/* Nobody reads what another one wants: no lists are made for it, except where agents settle. */
+static void play_steered(int32_t settle, uint64_t lists)
+{
+    mirror mirrors[2];
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[RUNNERS];
+    throng_agent handles[RUNNERS];
+    throng_crowd *crowd;
+    throng_world_crowd_info info;
+    uint64_t hash;
+    rng r = {23};
+    def.agent_capacity = RUNNERS;
+    def.settle = settle;
+    make_runners(agents, 2.0f);
+    agents[0].navigation = THRONG_NAVIGATE_GUEST;
+    mirrors[0] = begin(&def, 4, THRONG_CUT_STRIPS, 0, 30.0f); /* nobody walks more than half of that */
+    mirrors[1] = begin(&def, 3, THRONG_CUT_BISECTION, 0, 30.0f);
+    mirrors_set(mirrors, 2);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, RUNNERS, agents, 0, handles));
+    for (int32_t i = 0; i < STEERED_STEPS; i++) {
+        steer(crowd, handles, &r, i);
+        MUST(contexts[0], mirrored_step(crowd, 0.25f));
+        MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+        compare(mirrors, 2, hash, "steered", i);
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        MUST(contexts[0], throng_world_crowd_get_info(mirrors[i].crowd, &info));
+        cr_expect(info.lists == lists, "lists were made %d times", (int)info.lists);
+        mirror_end(&mirrors[i]);
+    }
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+}
+
+Test(world_bits, steered)
+{
+    open_contexts(0);
+    play_steered(0, 2); /* those of the first step, and of the guest's first */
+    play_steered(1, STEERED_STEPS);
+    close_contexts();
+}
+
 /* ---------------------------------------------------------------- agents that settle ---------------- */
 
 enum { IN_LINE = 60, SETTLING_STEPS = 24 };

@@ -83,14 +83,14 @@ export function hasSimd(): boolean;
 export function hasThreads(): boolean;
 
 export interface LoadOptions {
-    /** URL, bytes or a compiled module, without threads; by default the one beside this file that fits. */
+    /** URL, bytes or a compiled module, without threads; by default the one of dist that fits. Addresses count from this file. */
     wasm?: string | URL | BufferSource | WebAssembly.Module | null;
     /**
      * Threads that contexts have by themselves, 1 to 64, or "auto": one less than there are processors, at most 8. 1 by
      * default. Where threads cannot run, contexts have one: see hasThreads().
      */
     threads?: number | "auto";
-    /** URL of throng-threads.js, beside which its other files are. */
+    /** URL of throng-threads.js, beside which its other files are; a relative one counts from this file. */
     threadsScript?: string | URL;
 }
 
