@@ -56,17 +56,18 @@ typedef struct crowd_group_reach {
     float range, limit; /* limit: a rank that nobody who counts exceeds */
 } crowd_group_reach;
 
-/* Sets the bound of the search from the last range. Senses have a fixed range. */
+/* Sets the bound of the search from the last range. Senses have a fixed range. searches: 0: nobody reads it,
+ * and the agent's last range, which another work-item may be writing, is not read. */
 static inline crowd_group_reach crowd_group_start(crowd_scalar *s, THRONG_GLOBAL const crowd_plan *plan,
                                                   const crowd_world *world, const crowd_lanes *l,
-                                                  const int uses)
+                                                  int searches, const int uses)
 {
     crowd_group_reach reach;
     vmask unknown;
     reach.range = s->reach;
     reach.limit = crowd_rank_limit(plan, world, l, s->none, &reach.range, uses);
     s->bound = reach.limit;
-    if (!(uses & CROWD_SENSES))
+    if (searches && !(uses & CROWD_SENSES))
         reach.range = s->bound = crowd_predicted_ranges(plan, world, l, reach.limit, &unknown, uses);
     return reach;
 }
@@ -292,6 +293,13 @@ static inline crowd_group_disc crowd_group_disc_of(const crowd_scalar *s, const 
     return disc;
 }
 
+/* Where entry k of a list is: two in each of the work-item's own words, since others are at different points
+ * of their programs. */
+static inline private_size crowd_listed_at(const crowd_scalar *s, int32_t k)
+{
+    return 2 * (private_size)(k >> 1) * s->stride + (private_size)(k & 1);
+}
+
 /* Lists the candidates in a disc, by number. Returns how many they are, of which the first CROWD_LISTED are
  * listed. */
 static inline int32_t crowd_group_near(THRONG_LOCAL const crowd_group *group, THRONG_LOCAL const float *radii,
@@ -319,7 +327,7 @@ static inline int32_t crowd_group_near(THRONG_LOCAL const crowd_group *group, TH
             }
             if (near) {
                 if (found < CROWD_LISTED)
-                    s->list[(private_size)found * s->stride] = (uint16_t)(k + j);
+                    s->list[crowd_listed_at(s, found)] = (uint16_t)(k + j);
                 found++;
             }
         }
@@ -336,7 +344,7 @@ static inline int32_t crowd_group_look(crowd_scalar *s, THRONG_LOCAL const crowd
     int32_t kept = 0;
     NO_UNROLL
     for (int32_t j = 0; j < found; j++) {
-        const int32_t number = s->list[(private_size)j * s->stride], row = group->rows[number];
+        const int32_t number = s->list[crowd_listed_at(s, j)], row = group->rows[number];
         const crowd_participant b = crowd_participant_gather(world->records, world->extras, &row, uses);
         const float dx = b.x - s->a.x, dy = b.y - s->a.y;
         const float square = row == i ? CROWD_NO_SQUARE : crowd_square(dx, dy);
@@ -455,7 +463,7 @@ static inline int crowd_group_resolve(crowd_scalar *s, THRONG_LOCAL const crowd_
     s->count = s->perceived = 0;
     NO_UNROLL
     for (int32_t k = 0; k < count; k++) {
-        const int32_t number = some ? s->list[(private_size)k * s->stride] : k;
+        const int32_t number = some ? s->list[crowd_listed_at(s, k)] : k;
         if (listed || crowd_group_square(group, s, number) <= most)
             crowd_scalar_test_agent(s, world, i, group->rows[number], uses);
     }

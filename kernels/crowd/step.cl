@@ -100,7 +100,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     found.stride = items;
     s.kept = (__local int *)words + 3 * walled * items;
     s.rows = s.kept + 2 * nearest * items;
-    s.list = (__local ushort *)(words - item) + item;
+    s.list = (__local ushort *)words;
     if (crowd_words_ahead((int)walled) < CROWD_LIST_WORDS)
         s.list += 2 * 3 * (walled + nearest) * items;
     s.stride = items;
@@ -122,7 +122,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
         crowd_lanes_load_walls(&l, &world);
         quest.wall_range = crowd_wall_search_range(plan, &world, &l);
     }
-    const crowd_group_reach reach = crowd_group_start(&s, plan, &world, &l, USES);
+    const crowd_group_reach reach = crowd_group_start(&s, plan, &world, &l, steps, USES);
     quest.range = reach.range;
     crowd_group_list(&group, radii, walls_near, plan, &world, &quest, (int)item, (int)items, USES);
     if (!steps)
