@@ -75,8 +75,8 @@ static throng_status add_moving(world *w, int32_t side)
     for (int32_t row = 0; row < side; row += BLOCK_EACH)
         for (int32_t column = 0; column < side && count < MOST && status == THRONG_OK; column += BLOCK_EACH) {
             throng_obstacle_motion motion = {0};
-            motion.x = ((float)column + 1.5f) * spacing;
-            motion.y = ((float)row + 1.5f) * spacing;
+            motion.x = (double)(((float)column + 1.5f) * spacing);
+            motion.y = (double)(((float)row + 1.5f) * spacing);
             motion.vx = 0.5f;
             motion.heading_x = 1.0f;
             status = throng_crowd_add_moving_obstacle(w->crowd, 4, box, 0, &motion, NULL);

@@ -4,7 +4,8 @@ from __future__ import annotations
 import os
 import weakref
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -46,6 +47,10 @@ class SharedRecord(Record):
             return super().end()
 
 
+def _forget(live: Dict[int, Any], order: int, _: Any) -> None:
+    live.pop(order, None)
+
+
 class Shared(Object):
     """An object that several contexts have. Its calls hold the locks of all."""
 
@@ -58,8 +63,7 @@ class Shared(Object):
         self._core.live[self._record.order] = weakref.ref(self)
         for core in self._cores[1:]:
             core.created += 1
-            core.live[core.created] = weakref.ref(
-                self, lambda _, live=core.live, order=core.created: live.pop(order, None))
+            core.live[core.created] = weakref.ref(self, partial(_forget, core.live, core.created))
 
     def _locked(self) -> ExitStack:
         """All locks, always in one order."""
