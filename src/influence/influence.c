@@ -472,6 +472,18 @@ throng_status throng_influence_check_objects(throng_influence *map, const throng
     return throng_influence_check_places(map, objects, count, stride);
 }
 
+throng_status throng_influence_put_objects(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                           const throng_influence_object *objects, size_t stride)
+{
+    const throng_status status =
+        map->ops->set_objects(map->object.state, layer, first, count, objects, stride);
+    if (status == THRONG_OK) {
+        throng_influence_places_note(map, layer, first, count, objects, stride);
+        throng_influence_touched(map, layer, first + count);
+    }
+    return status;
+}
+
 THRONG_CALL(throng_influence_set_objects, (map, layer, first, count, objects, stride), throng_influence *map,
             int32_t layer, int32_t first, int32_t count, const throng_influence_object *objects,
             size_t stride)
@@ -482,13 +494,8 @@ THRONG_CALL(throng_influence_set_objects, (map, layer, first, count, objects, st
     status = throng_check_stride(map->object.context, "objects", objects, sizeof *objects, &stride);
     if (status == THRONG_OK)
         status = throng_influence_check_objects(map, objects, count, stride);
-    if (status == THRONG_OK)
-        status = map->ops->set_objects(map->object.state, layer, first, count, objects, stride);
-    if (status == THRONG_OK) {
-        throng_influence_places_note(map, layer, first, count, objects, stride);
-        throng_influence_touched(map, layer, first + count);
-    }
-    return status;
+    return status == THRONG_OK ? throng_influence_put_objects(map, layer, first, count, objects, stride)
+                               : status;
 }
 
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end)

@@ -114,6 +114,13 @@ static inline int32_t throng_influence_stays(const throng_influence *map, int32_
     return !map->dirty[layer] && map->terrain_version[layer] == throng_influence_walls_version(map);
 }
 
+/* Values as they are used: what is too small counts as 0. */
+static inline float throng_influence_momentum(float given) { return given < 1e-6f ? 0.0f : given; }
+static inline float throng_influence_weight(float given)
+{
+    return given > -1e-9f && given < 1e-9f ? 0.0f : given;
+}
+
 /* ---- src/influence/influence.c */
 /* What an update of so many layers with so many objects in all does, all of it given and read. */
 throng_work throng_influence_work(const throng_influence_shape *shape, double layers, double objects);
@@ -130,6 +137,9 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
                                            int32_t growing);
 /* The largest coordinate of an object, in world units. */
 float throng_influence_largest_coordinate(const throng_influence *map);
+/* As throng_influence_set_objects(), but objects are not checked, and may be anywhere. */
+throng_status throng_influence_put_objects(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                           const throng_influence_object *objects, size_t stride);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 

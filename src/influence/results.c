@@ -19,7 +19,7 @@ THRONG_CALL(throng_influence_combine, (map, weights, count), throng_influence *m
         if (!(weights[i] >= -1e9f && weights[i] <= 1e9f))
             return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                                "weights[%d] is %.9g: -1e9 to 1e9", (int)i, (double)weights[i]);
-        used[i] = weights[i] > -1e-9f && weights[i] < 1e-9f ? 0.0f : weights[i];
+        used[i] = throng_influence_weight(weights[i]);
     }
     status = map->ops->combine(map->object.state, used);
     if (status == THRONG_OK)

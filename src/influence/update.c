@@ -17,8 +17,7 @@ THRONG_CALL(throng_influence_set_momentum, (map, layer, momentum), throng_influe
           momentum < 1.0f)) /* a subnormal number is 0, whatever the host makes of it */
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "momentum is %.9g: 0 <= momentum < 1", (double)momentum);
-    if (momentum < 1e-6f)
-        momentum = 0.0f;
+    momentum = throng_influence_momentum(momentum);
     status = map->ops->momentum(map->object.state, layer, momentum);
     if (status != THRONG_OK)
         return status;
@@ -45,7 +44,8 @@ THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, 
     map->object.updates++;
     map->dirty[layer] = 0;
     map->terrain_version[layer] = throng_influence_walls_version(map);
-    map->resume = layer == map->resume ? 0 : map->resume;
+    if (map->resume > 0 && layer == map->resume) /* the update that failed goes on behind it */
+        map->resume = layer + 1 < map->shape.layers ? layer + 1 : 0;
     return status;
 }
 

@@ -80,6 +80,8 @@ throng_status throng_world_agree_on(throng_world *world, throng_status status, i
         status = reduced;
     for (int32_t i = 0; i < count; i++)
         least[i] = values[1 + i];
+    if (status == THRONG_ERROR_LOST && world->object_lost)
+        *world->object_lost = 1;
     world->culprit = NULL;
     return status;
 }

@@ -22,6 +22,8 @@ throng_status throng_world_crowd_check(throng_world_crowd *crowd)
     if (!crowd || crowd->cookie != THRONG_WORLD_CROWD_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
     const throng_status status = throng_world_check(crowd->world);
+    if (status == THRONG_OK)
+        crowd->world->object_lost = &crowd->lost;
     if (status == THRONG_OK && crowd->lost)
         return throng_fail(crowd->world->context, THRONG_ERROR_LOST,
                            "the crowd is lost: a part of it failed; restore it, or destroy it");
@@ -409,7 +411,9 @@ THRONG_CALL(throng_world_crowd_hash, (crowd, hash), throng_world_crowd *crowd, u
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];
         uint64_t sum = 0;
-        status = throng_part_list_own(world, part);
+        status = throng_world_note(world, part->context, throng_crowd_check(part->crowd));
+        if (status == THRONG_OK)
+            status = throng_part_list_own(world, part);
         const throng_crowd_part words = {
             .count = part->own_count, .agents = part->own.memory, .agent_stride = sizeof(int32_t)};
         if (status == THRONG_OK)

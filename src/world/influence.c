@@ -23,6 +23,8 @@ throng_status throng_world_influence_check(throng_world_influence *map)
     if (!map || map->cookie != THRONG_WORLD_INFLUENCE_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
     const throng_status status = throng_world_check(map->world);
+    if (status == THRONG_OK)
+        map->world->object_lost = &map->lost;
     if (status == THRONG_OK && map->lost)
         return throng_fail(map->world->context, THRONG_ERROR_LOST,
                            "the map is lost: a part of it failed; call throng_world_influence_reset(), then "
@@ -115,8 +117,7 @@ static void release(throng_world_influence *map)
     }
     for (int32_t l = 0; l < THRONG_MAX_LAYERS; l++)
         throng_home_release(world, &map->homes[l]);
-    throng_buffer_release(world, &map->to);
-    throng_buffer_release(world, &map->entries);
+    throng_list_release(world, &map->list);
     throng_buffer_release(world, &map->scratch);
     throng_tiles_release(world, &map->tiles);
     throng_release(allocator, map->parts, (size_t)world->local * sizeof *map->parts);

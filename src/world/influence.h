@@ -75,8 +75,9 @@ struct throng_world_influence {
     throng_tiles tiles;
     throng_world_map_part *parts; /* of this process */
     throng_home homes[THRONG_MAX_LAYERS];
-    throng_buffer to, entries, scratch; /* of what is sent */
-    uint64_t walls, walked;             /* times that walls were set: so far, and when offsets were applied */
+    throng_mail_list list;  /* of what is sent */
+    throng_buffer scratch;  /* of sorting; of values that are read */
+    uint64_t walls, walked; /* times that walls were set: so far, and when offsets were applied */
     int32_t lost;
     throng_world_influence_info info;
 };

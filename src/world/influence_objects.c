@@ -146,37 +146,22 @@ static void write_entry(const request *r, int32_t i, void *to)
     }
 }
 
-static throng_status reserve_entries(const request *r, size_t each)
-{
-    throng_world_influence *map = r->map;
-    const size_t count = (size_t)r->count + 1;
-    map->entries.bytes = map->to.bytes = 0;
-    const throng_status status = throng_buffer_reserve(map->world, &map->entries, count * each);
-    return status == THRONG_OK ? throng_buffer_reserve(map->world, &map->to, count * sizeof(int32_t))
-                               : status;
-}
-
 static throng_status write_to_homes(const request *r)
 {
     throng_world_influence *map = r->map;
-    const size_t each = bytes_of(r->kind);
-    const throng_status status = reserve_entries(r, each);
-    int32_t *to = (int32_t *)(void *)map->to.memory;
-    if (status != THRONG_OK)
-        return status;
-    for (int32_t i = 0; i < r->count; i++) {
-        to[i] = throng_home_of(map->world, r->ids[i]);
-        write_entry(r, i, map->entries.memory + (size_t)i * each);
+    char entry[sizeof(setting) > sizeof(moving) ? sizeof(setting) : sizeof(moving)];
+    throng_status status = throng_list_begin(map->world, &map->list, bytes_of(r->kind), r->count);
+    for (int32_t i = 0; i < r->count && status == THRONG_OK; i++) {
+        write_entry(r, i, entry);
+        status = throng_list_add(map->world, &map->list, entry, throng_home_of(map->world, r->ids[i]));
     }
-    const throng_scattered all = {map->entries.memory, to, r->count, 1, each};
-    return throng_mail_scatter(map->world, &all, &map->scratch);
+    return status == THRONG_OK ? throng_list_write(map->world, &map->list, 1) : status;
 }
 
 static throng_status write_places(const request *r)
 {
     throng_world_influence *map = r->map;
-    throng_status status = reserve_entries(r, sizeof(place));
-    int32_t *to = (int32_t *)(void *)map->to.memory;
+    throng_status status = throng_list_begin(map->world, &map->list, sizeof(place), r->count);
     for (int32_t i = 0; i < r->count && status == THRONG_OK; i++) {
         const throng_influence_object object = object_at(r, i);
         const influence_object o = throng_kernel_object(&object);
@@ -187,11 +172,9 @@ static throng_status write_places(const request *r)
                                r->kind == REQUEST_SET ? "objects" : "positions", (int)i, (double)object.x,
                                (double)object.y, (int)map->grid.width, (int)map->grid.height);
         const place p = {{cell.column, cell.row}, throng_tiles_part(&map->tiles, cell.column, cell.row), i};
-        to[i] = p.part;
-        memcpy(map->entries.memory + (size_t)i * sizeof p, &p, sizeof p);
+        status = throng_list_add(map->world, &map->list, &p, p.part);
     }
-    const throng_scattered all = {map->entries.memory, to, r->count, 0, sizeof(place)};
-    return status == THRONG_OK ? throng_mail_scatter(map->world, &all, &map->scratch) : status;
+    return status == THRONG_OK ? throng_list_write(map->world, &map->list, 0) : status;
 }
 
 /* ---------------------------------------------------------------- at home --------------------------- */
@@ -275,7 +258,7 @@ static throng_status ask(request *r)
                       .home = &map->homes[r->layer],
                       .naming = namings[r->kind],
                       .each = bytes_of(r->kind),
-                      .places = &map->to,
+                      .places = &map->scratch,
                       .of = of};
     status = throng_home_name(&n);
     if (status == THRONG_OK && asks_places(r))

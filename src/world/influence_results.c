@@ -83,17 +83,17 @@ static throng_status keep_questions(throng_world_influence *map, int32_t *count)
     throng_letter letter;
     const void *entries;
     *count = 0;
-    map->entries.bytes = 0;
+    map->scratch.bytes = 0;
     while (throng_mail_next(&letters, &letter, &entries)) {
         const throng_status status =
-            throng_buffer_reserve(map->world, &map->entries, map->entries.bytes + sizeof(question));
+            throng_buffer_reserve(map->world, &map->scratch, map->scratch.bytes + sizeof(question));
         if (status != THRONG_OK)
             return status;
         question q = {.from = letter.from, .part = letter.to - map->world->first};
         memcpy(&q.region, entries, sizeof q.region);
         q.region = own_of(&map->parts[q.part], &q.region);
-        memcpy(map->entries.memory + map->entries.bytes, &q, sizeof q);
-        map->entries.bytes += sizeof q;
+        memcpy(map->scratch.memory + map->scratch.bytes, &q, sizeof q);
+        map->scratch.bytes += sizeof q;
         ++*count;
     }
     return THRONG_OK;
@@ -104,7 +104,7 @@ static throng_status write_answers(const throng_world_influence *map, int32_t la
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         question q;
-        memcpy(&q, map->entries.memory + (size_t)i * sizeof q, sizeof q);
+        memcpy(&q, map->scratch.memory + (size_t)i * sizeof q, sizeof q);
         const throng_world_map_part *part = &map->parts[q.part];
         const size_t cells = (size_t)q.region.width * (size_t)q.region.height;
         const int32_t words = (int32_t)(cells + sizeof q.region / sizeof(float));
@@ -275,16 +275,16 @@ static throng_status hash_part(throng_world_influence *map, const throng_world_m
 {
     const throng_region *own = &part->own;
     const int32_t some = own->width > 0 && own->width < HASHED_AT_ONCE ? HASHED_AT_ONCE / own->width : 1;
-    throng_status status = throng_buffer_reserve(map->world, &map->entries,
+    throng_status status = throng_buffer_reserve(map->world, &map->scratch,
                                                  (size_t)some * (size_t)own->width * sizeof(float) + 1);
-    const float *values = (const float *)(const void *)map->entries.memory;
+    const float *values = (const float *)(const void *)map->scratch.memory;
     for (int32_t first = 0; own->width > 0 && first < own->height && status == THRONG_OK; first += some) {
         const int32_t rows = own->height - first < some ? own->height - first : some;
         const throng_region region =
             inside_of(part, (throng_region){own->column, own->row + first, own->width, rows});
         status = throng_world_note(
             map->world, part->context,
-            throng_influence_read(part->map, layer, &region, (float *)(void *)map->entries.memory, 0));
+            throng_influence_read(part->map, layer, &region, (float *)(void *)map->scratch.memory, 0));
         const size_t cells = (size_t)rows * (size_t)own->width;
         for (size_t i = 0; i < cells && status == THRONG_OK; i++) {
             const uint64_t row = (uint64_t)own->row + (uint64_t)first + i / (uint64_t)own->width;
@@ -308,7 +308,7 @@ THRONG_CALL(throng_world_influence_hash, (map, layer, hash), throng_world_influe
     status = throng_influence_check_plane(map->parts[0].map, layer, &plane);
     if (status == THRONG_OK && !hash)
         status = throng_fail(map->world->context, THRONG_ERROR_INVALID_ARGUMENT, "hash must not be NULL");
-    map->entries.bytes = 0;
+    map->scratch.bytes = 0;
     for (int32_t i = 0; i < map->world->local && status == THRONG_OK; i++)
         status = hash_part(map, &map->parts[i], layer, &sum);
     status = throng_world_same(map->world, status, 1, &plane_named, "layer is");

@@ -111,7 +111,7 @@ THRONG_CALL(throng_world_influence_set_momentum, (map, layer, momentum), throng_
     throng_status status = throng_world_influence_check(map);
     if (status != THRONG_OK)
         return status;
-    const int64_t numbers[2] = {layer, scalar_to_bits(momentum)};
+    const int64_t numbers[2] = {layer, scalar_to_bits(throng_influence_momentum(momentum))};
     status = throng_influence_check_layer(map->parts[0].map, layer);
     if (status == THRONG_OK && !(momentum > -FLT_MIN && momentum < 1.0f))
         status = throng_fail(map->world->context, THRONG_ERROR_INVALID_ARGUMENT,
@@ -132,7 +132,7 @@ static int64_t sum_of_weights(const float *weights, int32_t count)
 {
     uint64_t sum = (uint64_t)count;
     for (int32_t i = 0; i < count; i++)
-        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(throng_without_subnormal(weights[i])));
+        sum = throng_add_to_sum(sum, (uint32_t)scalar_to_bits(throng_influence_weight(weights[i])));
     return throng_number_of_sum(sum);
 }
 
@@ -168,27 +168,9 @@ THRONG_CALL(throng_world_influence_combine, (map, weights, count), throng_world_
 
 /* ---------------------------------------------------------------- updates --------------------------- */
 
-/* A part is told of an object. */
-static throng_status push(throng_world_influence *map, const throng_told *told, int32_t part, int32_t *count)
-{
-    map->entries.bytes = (size_t)*count * sizeof *told;
-    map->to.bytes = (size_t)*count * sizeof part;
-    throng_status status =
-        throng_buffer_reserve(map->world, &map->entries, map->entries.bytes + sizeof *told);
-    if (status == THRONG_OK)
-        status = throng_buffer_reserve(map->world, &map->to, map->to.bytes + sizeof part);
-    if (status != THRONG_OK)
-        return status;
-    memcpy(map->entries.memory + map->entries.bytes, told, sizeof *told);
-    memcpy(map->to.memory + map->to.bytes, &part, sizeof part);
-    ++*count;
-    return THRONG_OK;
-}
-
 /* Parts that it reaches are told where it is, those that it reached that it is gone. Cells next to a part's
  * rectangle count as its own: questions look at them. */
-static throng_status push_object(throng_world_influence *map, throng_home_object *h, int32_t layer,
-                                 int32_t *count)
+static throng_status list_object(throng_world_influence *map, throng_home_object *h, int32_t layer)
 {
     const int32_t width = map->def.width, height = map->def.height;
     throng_told told = {h->id, throng_home_told(map, h), layer};
@@ -199,34 +181,31 @@ static throng_status push_object(throng_world_influence *map, throng_home_object
     throng_tile_search search = throng_tiles_search(&map->tiles, &after);
     int32_t part;
     while (status == THRONG_OK && (part = throng_tiles_next(&search)) >= 0)
-        status = push(map, &told, part, count);
+        status = throng_list_add(map->world, &map->list, &told, part);
     told.layer = -1 - layer;
     search = throng_tiles_search(&map->tiles, &before);
     while (status == THRONG_OK && (part = throng_tiles_next(&search)) >= 0) {
         const throng_region own = throng_tiles_region(&map->tiles, part);
         const throng_box cells = throng_box_of(&own);
         if (!throng_boxes_meet(&cells, &after))
-            status = push(map, &told, part, count);
+            status = throng_list_add(map->world, &map->list, &told, part);
     }
     return status;
 }
 
 static throng_status tell_parts(throng_world_influence *map)
 {
-    throng_status status = THRONG_OK;
-    int32_t count = 0;
+    throng_status status = throng_list_begin(map->world, &map->list, sizeof(throng_told), 0);
     for (int32_t l = 0; l < map->def.layers && status == THRONG_OK; l++) {
         throng_home *home = &map->homes[l];
         status = throng_home_sort(map->world, home, &map->scratch);
         for (int32_t i = 0; i < home->count && home->changed && status == THRONG_OK; i++)
             if (throng_home_objects(home)[i].state & THRONG_HOME_CHANGED)
-                status = push_object(map, &throng_home_objects(home)[i], l, &count);
+                status = list_object(map, &throng_home_objects(home)[i], l);
     }
     throng_mail_begin(map->world);
-    const throng_scattered all = {map->entries.memory, (const int32_t *)(const void *)map->to.memory, count,
-                                  0, sizeof(throng_told)};
     if (status == THRONG_OK)
-        status = throng_mail_scatter(map->world, &all, &map->scratch);
+        status = throng_list_write(map->world, &map->list, 0);
     return throng_mail_exchange(map->world, status);
 }
 
@@ -279,6 +258,8 @@ static throng_status tell_maps(throng_world_influence *map)
                 status = throng_world_note(map->world, part->context, throng_reaching_tell(part, l));
             map->info.reaching += part->layers[l].alive;
         }
+    status = throng_world_agree(map->world, status, 0, NULL);
+    map->lost |= status != THRONG_OK && status != THRONG_ERROR_OUT_OF_MEMORY;
     return status;
 }
 
@@ -306,7 +287,7 @@ THRONG_CALL(throng_world_influence_update, (map), throng_world_influence *map)
     for (int32_t i = 0; i < map->world->local; i++)
         throng_reaching_take(map, &map->parts[i]);
     settle_homes(map);
-    status = throng_world_agree(map->world, tell_maps(map), 0, NULL);
+    status = tell_maps(map);
     const double told = throng_system_seconds();
     map->info.exchange_seconds += told - begin;
     if (status == THRONG_OK)

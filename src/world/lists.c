@@ -29,7 +29,9 @@ throng_status throng_part_read_places(throng_world *world, throng_world_part *pa
     const size_t bytes = ((size_t)part->own_count + 1) * 2 * sizeof(float);
     const throng_crowd_part words = {
         .words = 2, .count = part->own_count, .agents = part->own.memory, .agent_stride = sizeof(int32_t)};
-    throng_status status = throng_buffer_reserve(world, &part->places, bytes);
+    throng_status status = throng_world_note(world, part->context, throng_crowd_check(crowd));
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(world, &part->places, bytes);
     if (status == THRONG_OK && part->own_count > 0)
         status = throng_world_note(
             world, part->context,

@@ -17,7 +17,13 @@ void throng_mail_begin(throng_world *world)
 static void *write_letter(throng_world *world, int32_t process, const throng_letter *letter)
 {
     throng_buffer *out = &world->out[process];
-    const size_t bytes = sizeof *letter + whole((size_t)letter->count * (size_t)letter->each);
+    size_t entries;
+    if (!throng_multiply((size_t)letter->count, (size_t)letter->each, &entries) ||
+        entries > SIZE_MAX / 2 - out->bytes - sizeof *letter) {
+        (void)throng_fail_memory(world->context, "a world's messages", SIZE_MAX);
+        return NULL;
+    }
+    const size_t bytes = sizeof *letter + whole(entries);
     if (throng_buffer_reserve(world, out, out->bytes + bytes) != THRONG_OK)
         return NULL;
     memcpy(out->memory + out->bytes, letter, sizeof *letter);
@@ -35,6 +41,48 @@ void *throng_mail_write_to(throng_world *world, int32_t process, int32_t count, 
 {
     const throng_letter letter = {world->first, world->first_of[process], count, (int32_t)each};
     return write_letter(world, process, &letter);
+}
+
+throng_status throng_list_begin(throng_world *world, throng_mail_list *list, size_t each, int32_t expected)
+{
+    size_t bytes;
+    list->count = 0;
+    list->each = each;
+    list->entries.bytes = list->to.bytes = 0;
+    if (!throng_multiply((size_t)expected, each, &bytes))
+        return throng_fail_memory(world->context, "the lists of a world", SIZE_MAX);
+    const throng_status status = throng_buffer_reserve(world, &list->entries, bytes);
+    return status == THRONG_OK ? throng_buffer_reserve(world, &list->to, (size_t)expected * sizeof(int32_t))
+                               : status;
+}
+
+throng_status throng_list_add(throng_world *world, throng_mail_list *list, const void *entry, int32_t to)
+{
+    throng_status status = throng_buffer_reserve(world, &list->entries, list->entries.bytes + list->each);
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(world, &list->to, list->to.bytes + sizeof to);
+    if (status != THRONG_OK)
+        return status;
+    memcpy(list->entries.memory + list->entries.bytes, entry, list->each);
+    memcpy(list->to.memory + list->to.bytes, &to, sizeof to);
+    list->entries.bytes += list->each;
+    list->to.bytes += sizeof to;
+    list->count++;
+    return THRONG_OK;
+}
+
+throng_status throng_list_write(throng_world *world, throng_mail_list *list, int32_t processes)
+{
+    const throng_scattered all = {list->entries.memory, (const int32_t *)(const void *)list->to.memory,
+                                  list->count, processes, list->each};
+    return throng_mail_scatter(world, &all, &list->order);
+}
+
+void throng_list_release(const throng_world *world, throng_mail_list *list)
+{
+    throng_buffer_release(world, &list->entries);
+    throng_buffer_release(world, &list->to);
+    throng_buffer_release(world, &list->order);
 }
 
 throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch)
@@ -116,7 +164,7 @@ throng_status throng_mail_exchange(throng_world *world, throng_status status)
     for (int32_t i = 0; i < world->size && status == THRONG_OK; i++)
         if (i != world->rank) {
             status = throng_buffer_reserve(world, &world->in[i], (size_t)theirs[i]);
-            world->in[i].bytes = (size_t)theirs[i];
+            world->in[i].bytes = status == THRONG_OK ? (size_t)theirs[i] : 0;
         }
     status = throng_world_agree(world, status, 0, NULL);
     return status == THRONG_OK ? exchange(world) : status;

@@ -88,28 +88,17 @@ throng_box throng_home_box(const throng_world_influence *map, const throng_home_
 
 /* ---------------------------------------------------------------- offsets --------------------------- */
 
-/* Something goes to a part. */
-static throng_status push(throng_world_influence *map, const walker *w, int32_t *count)
+/* Goes to the part that it stands in. */
+static throng_status send_on(throng_world_influence *map, const walker *w)
 {
-    throng_world *world = map->world;
-    map->entries.bytes = (size_t)*count * sizeof *w;
-    map->to.bytes = (size_t)*count * sizeof(int32_t);
-    throng_status status = throng_buffer_reserve(world, &map->entries, map->entries.bytes + sizeof *w);
-    if (status == THRONG_OK)
-        status = throng_buffer_reserve(world, &map->to, map->to.bytes + sizeof(int32_t));
-    if (status != THRONG_OK)
-        return status;
-    const int32_t part = throng_tiles_part(&map->tiles, w->at.column, w->at.row);
-    memcpy(map->entries.memory + map->entries.bytes, w, sizeof *w);
-    memcpy(map->to.memory + map->to.bytes, &part, sizeof part);
-    ++*count;
-    return THRONG_OK;
+    return throng_list_add(map->world, &map->list, w,
+                           throng_tiles_part(&map->tiles, w->at.column, w->at.row));
 }
 
 /* All that have to go. */
-static throng_status set_out(throng_world_influence *map, int32_t *count)
+static throng_status set_out(throng_world_influence *map)
 {
-    throng_status status = THRONG_OK;
+    throng_status status = throng_list_begin(map->world, &map->list, sizeof(walker), 0);
     const int32_t all = map->walked != map->walls;
     for (int32_t l = 0; l < map->def.layers && status == THRONG_OK; l++) {
         throng_home *home = &map->homes[l];
@@ -120,7 +109,7 @@ static throng_status set_out(throng_world_influence *map, int32_t *count)
                 continue;
             const walker w = {h->object, map->world->rank, l, i, 1, cell_of(map, &h->object)};
             if (on_map(map, w.at)) {
-                status = push(map, &w, count);
+                status = send_on(map, &w);
             } else {
                 h->stands = w.at;
                 h->state |= THRONG_HOME_CHANGED;
@@ -169,13 +158,13 @@ static void arrive(throng_world_influence *map, const arrival *a)
     home->changed = 1;
 }
 
-/* Takes the mail, and lists who goes on (`count`) and who has arrived (behind them, in `arrived`). */
-static throng_status go_on(throng_world_influence *map, int32_t *count, throng_buffer *arrived)
+/* Takes the mail, and lists who goes on and who has arrived. */
+static throng_status go_on(throng_world_influence *map, throng_buffer *arrived)
 {
     throng_letters letters = throng_mail_read(map->world);
     throng_letter letter;
     const void *entries;
-    throng_status status = THRONG_OK;
+    throng_status status = throng_list_begin(map->world, &map->list, sizeof(walker), 0);
     arrived->bytes = 0;
     while (throng_mail_next(&letters, &letter, &entries) && status == THRONG_OK)
         for (int32_t i = 0; i < letter.count && status == THRONG_OK; i++) {
@@ -188,7 +177,7 @@ static throng_status go_on(throng_world_influence *map, int32_t *count, throng_b
             }
             memcpy(&w, (const char *)entries + (size_t)i * sizeof w, sizeof w);
             if (!walk(map, &map->parts[letter.to - map->world->first], &w)) {
-                status = push(map, &w, count);
+                status = send_on(map, &w);
                 continue;
             }
             a = (arrival){w.layer, w.index, w.at};
@@ -220,24 +209,20 @@ throng_status throng_world_influence_advance(throng_world_influence *map)
 {
     throng_world *world = map->world;
     throng_buffer arrived = {0};
-    int32_t count = 0;
-    throng_status status = set_out(map, &count);
+    throng_status status = set_out(map);
     for (;;) {
-        int64_t least = status == THRONG_OK ? -(int64_t)count - (int64_t)arrived.bytes : 0;
+        int64_t least = status == THRONG_OK ? -(int64_t)map->list.count - (int64_t)arrived.bytes : 0;
         status = throng_world_agree(world, status, 1, &least);
         if (status != THRONG_OK || least == 0)
             break;
         throng_mail_begin(world);
-        const throng_scattered all = {map->entries.memory, (const int32_t *)(const void *)map->to.memory,
-                                      count, 0, sizeof(walker)};
-        status = throng_mail_scatter(world, &all, &map->scratch);
+        status = throng_list_write(world, &map->list, 0);
         if (status == THRONG_OK)
             status = send_home(map, &arrived);
         status = throng_mail_exchange(world, status);
-        count = 0;
         if (status != THRONG_OK)
             break;
-        status = go_on(map, &count, &arrived);
+        status = go_on(map, &arrived);
     }
     throng_buffer_release(world, &arrived);
     if (status == THRONG_OK)

@@ -24,6 +24,8 @@ throng_status throng_world_potential_check(throng_world_potential *field)
     if (!field || field->cookie != THRONG_WORLD_POTENTIAL_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
     const throng_status status = throng_world_check(field->world);
+    if (status == THRONG_OK)
+        field->world->object_lost = &field->lost;
     if (status == THRONG_OK && field->lost)
         return throng_fail(field->world->context, THRONG_ERROR_LOST,
                            "the field is lost: a part of it failed; call throng_world_potential_reset(), "
@@ -83,14 +85,14 @@ static void release(throng_world_potential *field)
 {
     throng_world *world = field->world;
     const throng_allocator *allocator = &world->context->allocator;
-    throng_buffer *const buffers[] = {&field->to,    &field->entries, &field->scratch,
-                                      &field->words, &field->boxes,   &field->told_boxes};
+    throng_buffer *const buffers[] = {&field->scratch, &field->words, &field->boxes, &field->told_boxes};
     for (int32_t i = 0; i < world->local && field->parts; i++) {
         (void)throng_potential_destroy(field->parts[i].field);
         throng_blocks_release(world, &field->parts[i]);
     }
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         throng_buffer_release(world, buffers[i]);
+    throng_list_release(world, &field->list);
     throng_home_release(world, &field->home);
     throng_release(allocator, field->parts, (size_t)world->local * sizeof *field->parts);
     throng_release(allocator, field, sizeof *field);
@@ -341,14 +343,6 @@ static throng_status find_part(throng_world_potential *field, int32_t part, thro
     return THRONG_OK;
 }
 
-static throng_status told(const throng_world_potential *field, const throng_world_field_part *part,
-                          throng_status status)
-{
-    return status == THRONG_OK || part->context == field->world->context
-               ? status
-               : throng_fail(field->world->context, status, "%s", throng_context_message(part->context));
-}
-
 static void keep_places(throng_world_field_part *part, int32_t first, int32_t count, const void *places,
                         size_t stride)
 {
@@ -376,7 +370,8 @@ THRONG_CALL(throng_world_potential_set_points, (field, part, first, count, point
         status = throng_buffer_reserve(field->world, &p->places, (size_t)end * 2 * sizeof(float));
     if (status != THRONG_OK)
         return status;
-    status = told(field, p, throng_potential_set_points(p->field, first, count, points, stride));
+    status = throng_world_report(field->world, part,
+                                 throng_potential_set_points(p->field, first, count, points, stride));
     if (status != THRONG_OK || count == 0)
         return status;
     keep_places(p, first, count, points, each);
@@ -392,7 +387,8 @@ THRONG_CALL(throng_world_potential_move_points, (field, part, first, count, posi
     throng_status status = find_part(field, part, &p);
     if (status != THRONG_OK)
         return status;
-    status = told(field, p, throng_potential_move_points(p->field, first, count, positions, stride));
+    status = throng_world_report(field->world, part,
+                                 throng_potential_move_points(p->field, first, count, positions, stride));
     if (status == THRONG_OK)
         keep_places(p, first, count, positions, stride ? stride : 2 * sizeof *positions);
     return status;
@@ -405,7 +401,7 @@ THRONG_CALL(throng_world_potential_truncate_points, (field, part, count), throng
     throng_status status = find_part(field, part, &p);
     if (status != THRONG_OK)
         return status;
-    status = told(field, p, throng_potential_truncate_points(p->field, count));
+    status = throng_world_report(field->world, part, throng_potential_truncate_points(p->field, count));
     if (status == THRONG_OK) {
         p->points = count;
         p->moved = 1;
@@ -419,8 +415,10 @@ THRONG_CALL(throng_world_potential_read, (field, part, first, count, forces, str
 {
     throng_world_field_part *p;
     const throng_status status = find_part(field, part, &p);
-    return status == THRONG_OK ? told(field, p, throng_potential_read(p->field, first, count, forces, stride))
-                               : status;
+    return status == THRONG_OK
+               ? throng_world_report(field->world, part,
+                                     throng_potential_read(p->field, first, count, forces, stride))
+               : status;
 }
 
 THRONG_CALL(throng_world_potential_get_part, (field, part, local), throng_world_potential *field,

@@ -57,9 +57,10 @@ struct throng_world_potential {
     throng_world *world;
     throng_world_field_part *parts; /* of this process */
     throng_home home;
-    throng_buffer to, entries, scratch; /* of what is sent */
-    throng_buffer words;                /* int64_t: four of each part */
-    throng_buffer boxes, told_boxes;    /* throng_reach_box of all parts: now, and as they were when told */
+    throng_mail_list list;           /* of what is sent */
+    throng_buffer scratch;           /* of sorting */
+    throng_buffer words;             /* int64_t: four of each part */
+    throng_buffer boxes, told_boxes; /* throng_reach_box of all parts: now, and as they were when told */
     int32_t lost;
     throng_world_potential_info info;
 };

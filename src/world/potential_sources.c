@@ -58,23 +58,17 @@ static throng_status check_request(request *r)
 static throng_status write_to_homes(const request *r)
 {
     throng_world_potential *field = r->field;
-    const size_t count = (size_t)r->count + 1;
-    field->entries.bytes = field->to.bytes = 0;
-    throng_status status = throng_buffer_reserve(field->world, &field->entries, count * sizeof(setting));
-    if (status == THRONG_OK)
-        status = throng_buffer_reserve(field->world, &field->to, count * sizeof(int32_t));
-    int32_t *to = (int32_t *)(void *)field->to.memory;
+    throng_status status = throng_list_begin(field->world, &field->list, sizeof(setting), r->count);
     for (int32_t i = 0; i < r->count && status == THRONG_OK; i++) {
         setting s = {.id = r->indices[i]};
         if (r->naming == THRONG_NAMES_SET)
             memcpy(&s.source, r->values + (size_t)i * r->stride, sizeof s.source);
         else if (r->naming == THRONG_NAMES_CHANGE)
             memcpy(&s.source, r->values + (size_t)i * r->stride, 2 * sizeof(float));
-        to[i] = throng_home_of(field->world, s.id / THRONG_IN_BLOCK);
-        memcpy(field->entries.memory + (size_t)i * sizeof s, &s, sizeof s);
+        status = throng_list_add(field->world, &field->list, &s,
+                                 throng_home_of(field->world, s.id / THRONG_IN_BLOCK));
     }
-    const throng_scattered all = {field->entries.memory, to, r->count, 1, sizeof(setting)};
-    return status == THRONG_OK ? throng_mail_scatter(field->world, &all, &field->scratch) : status;
+    return status == THRONG_OK ? throng_list_write(field->world, &field->list, 1) : status;
 }
 
 static void fulfil(void *data, throng_kept *kept, const void *sent)
@@ -116,7 +110,7 @@ static throng_status ask(request *r)
                       .home = &field->home,
                       .naming = r->naming,
                       .each = sizeof(setting),
-                      .places = &field->to,
+                      .places = &field->scratch,
                       .of = ""};
     status = throng_home_named(&n, throng_home_name(&n), &change);
     if (status != THRONG_OK)
@@ -218,25 +212,8 @@ static int32_t reaches(const throng_reach_box *b, float x, float y, float range)
 
 /* ---------------------------------------------------------------- updates --------------------------- */
 
-static throng_status push(throng_world_potential *field, const throng_told_source *told, int32_t part,
-                          int32_t *count)
-{
-    field->entries.bytes = (size_t)*count * sizeof *told;
-    field->to.bytes = (size_t)*count * sizeof part;
-    throng_status status =
-        throng_buffer_reserve(field->world, &field->entries, field->entries.bytes + sizeof *told);
-    if (status == THRONG_OK)
-        status = throng_buffer_reserve(field->world, &field->to, field->to.bytes + sizeof part);
-    if (status != THRONG_OK)
-        return status;
-    memcpy(field->entries.memory + field->entries.bytes, told, sizeof *told);
-    memcpy(field->to.memory + field->to.bytes, &part, sizeof part);
-    ++*count;
-    return THRONG_OK;
-}
-
 /* Tells a part of what may act on its points now, or did before. all: the part's box is another one. */
-static throng_status tell_part(throng_world_potential *field, int32_t part, int32_t all, int32_t *count)
+static throng_status tell_part(throng_world_potential *field, int32_t part, int32_t all)
 {
     const throng_reach_box *now = &throng_boxes_of(&field->boxes)[part];
     const throng_reach_box *before = &throng_boxes_of(&field->told_boxes)[part];
@@ -251,7 +228,7 @@ static throng_status tell_part(throng_world_potential *field, int32_t part, int3
         const int32_t was = h->told && reaches(before, h->x, h->y, h->range);
         const throng_told_source told = {h->id, h->source, !after};
         if (after ? changed || !was : was)
-            status = push(field, &told, part, count);
+            status = throng_list_add(field->world, &field->list, &told, part);
     }
     return status;
 }
@@ -259,20 +236,19 @@ static throng_status tell_part(throng_world_potential *field, int32_t part, int3
 static throng_status tell_parts(throng_world_potential *field)
 {
     throng_world *world = field->world;
-    int32_t count = 0;
     throng_status status = throng_home_sort(world, &field->home, &field->scratch);
+    if (status == THRONG_OK)
+        status = throng_list_begin(world, &field->list, sizeof(throng_told_source), 0);
     for (int32_t p = 0; p < world->parts && status == THRONG_OK; p++) {
         const int32_t all =
             !throng_same_bits(&throng_boxes_of(&field->boxes)[p], &throng_boxes_of(&field->told_boxes)[p],
                               sizeof(throng_reach_box));
         if (all || field->home.changed)
-            status = tell_part(field, p, all, &count);
+            status = tell_part(field, p, all);
     }
     throng_mail_begin(world);
-    const throng_scattered all = {field->entries.memory, (const int32_t *)(const void *)field->to.memory,
-                                  count, 0, sizeof(throng_told_source)};
     if (status == THRONG_OK)
-        status = throng_mail_scatter(world, &all, &field->scratch);
+        status = throng_list_write(world, &field->list, 0);
     return throng_mail_exchange(world, status);
 }
 

@@ -241,12 +241,13 @@ void throng_reaching_take(throng_world_influence *map, throng_world_map_part *pa
 throng_status throng_reaching_tell(throng_world_map_part *part, int32_t layer)
 {
     throng_reaching *r = &part->layers[layer];
-    throng_status status = THRONG_OK;
-    if (throng_influence_object_count(part->map, layer) > r->count)
+    throng_status status = throng_influence_check(part->map);
+    if (status == THRONG_OK && throng_influence_object_count(part->map, layer) > r->count)
         status = throng_influence_truncate_objects(part->map, layer, r->count);
     if (status == THRONG_OK && r->low < r->high)
-        status = throng_influence_set_objects(part->map, layer, r->low, r->high - r->low,
-                                              throng_reaching_objects(r) + r->low, 0);
+        status = throng_influence_put_objects(part->map, layer, r->low, r->high - r->low,
+                                              throng_reaching_objects(r) + r->low,
+                                              sizeof(throng_influence_object));
     if (status == THRONG_OK)
         r->low = r->high = 0;
     return status;

@@ -25,9 +25,9 @@ throng_status throng_buffer_reserve(throng_world *world, throng_buffer *buffer, 
         return THRONG_OK;
     const throng_allocator *allocator = &world->context->allocator;
     const size_t capacity = bytes + bytes / 4 + 256;
-    char *memory = throng_allocate(allocator, capacity);
+    char *memory = capacity > bytes ? throng_allocate(allocator, capacity) : NULL;
     if (!memory)
-        return throng_fail_memory(world->context, "the lists of a world", capacity);
+        return throng_fail_memory(world->context, "the lists of a world", bytes);
     if (buffer->bytes > 0)
         memcpy(memory, buffer->memory, buffer->bytes);
     throng_release(allocator, buffer->memory, buffer->capacity);
@@ -42,9 +42,26 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
+/* The words of a part that is lost. */
+static throng_status say_lost(throng_context *context)
+{
+    return throng_fail(context, THRONG_ERROR_LOST,
+                       "its device failed: what it is a part of has to be reset, restored or destroyed");
+}
+
+throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status)
+{
+    if (status == THRONG_OK || world->culprit)
+        return status;
+    world->culprit = context;
+    return status == THRONG_ERROR_LOST ? say_lost(context) : status;
+}
+
 throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status)
 {
-    const throng_context *context = world->contexts[local];
+    throng_context *context = world->contexts[local];
+    if (status == THRONG_ERROR_LOST)
+        status = say_lost(context);
     if (status == THRONG_OK || context == world->context)
         return status;
     return throng_fail(world->context, status, "part %d: %s", (int)(world->first + local), context->message);
@@ -54,6 +71,7 @@ throng_status throng_world_check(throng_world *world)
 {
     if (!world || world->cookie != THRONG_WORLD_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
+    world->object_lost = NULL;
     if (world->lost)
         return throng_fail(world->context, THRONG_ERROR_LOST,
                            "the world is lost: its transport failed; destroy it");
@@ -148,26 +166,6 @@ static throng_status number_parts(throng_world *world)
     return status;
 }
 
-/* All processes wish the same. */
-static throng_status compare(throng_world *world)
-{
-    int32_t bits;
-    memcpy(&bits, &world->def.imbalance, sizeof bits);
-    const int64_t mine[3] = {world->def.cut, world->def.balance_steps, bits};
-    int64_t least[6];
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < 3; i++) {
-        least[i] = mine[i];
-        least[3 + i] = -mine[i];
-    }
-    status = throng_world_agree(world, status, 6, least);
-    for (int32_t i = 0; i < 3 && status == THRONG_OK; i++)
-        if (least[i] != -least[3 + i])
-            status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                                 "def.cut, balance_steps or imbalance is not the same on all processes");
-    return status;
-}
-
 static throng_status check_contexts(int32_t count, throng_context *const *contexts)
 {
     for (int32_t i = 0; i < count; i++)
@@ -212,8 +210,11 @@ static throng_status make(int32_t count, throng_context *const *contexts, const 
         return status;
     if (status == THRONG_OK)
         status = number_parts(world);
+    int32_t bits;
+    memcpy(&bits, &def->imbalance, sizeof bits);
+    const int64_t wishes[3] = {def->cut, def->balance_steps, bits};
     if (status == THRONG_OK)
-        status = compare(world);
+        status = throng_world_same(world, status, 3, wishes, "def.cut, balance_steps or imbalance is");
     if (status == THRONG_OK)
         *made = world;
     else

@@ -19,12 +19,13 @@ struct throng_world {
     uint32_t cookie;
     int32_t rank, size; /* of processes */
     int32_t parts, first, local;
-    int32_t crowds, flows, maps;    /* alive; fields count as maps */
-    int32_t lost;                   /* 1: the transport failed */
-    throng_context **contexts;      /* of the local parts */
-    throng_context *context;        /* the first of them: its memory, and where messages go */
-    throng_context *culprit;        /* where a local call failed; NULL: in `context` */
-    int32_t *first_of;              /* [size + 1]: the first part of each process */
+    int32_t crowds, flows, maps; /* alive; fields count as maps */
+    int32_t lost;                /* 1: the transport failed */
+    throng_context **contexts;   /* of the local parts */
+    throng_context *context;     /* the first of them: its memory, and where messages go */
+    throng_context *culprit;     /* where a local call failed; NULL: in `context` */
+    int32_t *object_lost;        /* of the object that a call is on, which has been checked; NULL: of none */
+    int32_t *first_of;           /* [size + 1]: the first part of each process */
     throng_context **lane_contexts; /* [local]: that may be stepped by other threads, each once */
     int32_t *lane_of;               /* [local]: of each part; -1: the calling thread steps it */
     int32_t lanes;
@@ -63,15 +64,6 @@ static inline int32_t throng_world_process_of(const throng_world *world, int32_t
     return low;
 }
 
-/* Of a call on an object of this context: where the message is. */
-static inline throng_status throng_world_note(throng_world *world, throng_context *context,
-                                              throng_status status)
-{
-    if (status != THRONG_OK && !world->culprit)
-        world->culprit = context;
-    return status;
-}
-
 /* 1: the part is of this process. */
 static inline int32_t throng_world_has(const throng_world *world, int32_t part)
 {
@@ -81,6 +73,9 @@ static inline int32_t throng_world_has(const throng_world *world, int32_t part)
 /* ---- src/world/world.c */
 /* The handle is a world's, and its transport works. */
 throng_status throng_world_check(throng_world *world);
+/* Of a call on an object of this context: where the message is. What a part says of its own loss is no advice
+ * for the whole, and is said in other words. */
+throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status);
 /* Memory for `bytes` bytes in all; what is there stays. */
 throng_status throng_buffer_reserve(throng_world *world, throng_buffer *buffer, size_t bytes);
 void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
@@ -94,8 +89,9 @@ throng_status throng_world_report(const throng_world *world, int32_t local, thro
 
 /* ---- src/world/agree.c */
 enum { THRONG_AGREED_MOST = 7 };
-/* The status of the first process on which it is not THRONG_OK, everywhere, with its message. least: `count`
- * numbers, of which the least of all processes are returned. */
+/* The status of the first process on which it is not THRONG_OK, everywhere, with its message. The object that
+ * the call is on is lost with a part of it. least: `count` numbers, of which the least of all processes are
+ * returned. */
 throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least);
 static inline throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count,
                                                int64_t *least)
@@ -138,6 +134,16 @@ typedef struct throng_scattered {
     size_t each;
 } throng_scattered;
 throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch);
+/* Entries that are listed one by one, and then written as above. The memory stays for the next list. */
+typedef struct throng_mail_list {
+    throng_buffer entries, to, order;
+    int32_t count;
+    size_t each;
+} throng_mail_list;
+throng_status throng_list_begin(throng_world *world, throng_mail_list *list, size_t each, int32_t expected);
+throng_status throng_list_add(throng_world *world, throng_mail_list *list, const void *entry, int32_t to);
+throng_status throng_list_write(throng_world *world, throng_mail_list *list, int32_t processes);
+void throng_list_release(const throng_world *world, throng_mail_list *list);
 /* Begins an exchange of what there is for and from each process, once the one that is under way has ended.
  * Returns how many bytes this process sends. */
 throng_status throng_world_depart(throng_world *world, const throng_buffer *out, const throng_buffer *in,
