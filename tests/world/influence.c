@@ -173,6 +173,49 @@ Test(world_influence, far_out)
     close_contexts();
 }
 
+/* An offset leads to where no object may be given: of a map with cells so large. */
+Test(world_influence, offset_beyond)
+{
+    enum { WIDTH = 2000 };
+    throng_world_influence_def def = throng_world_influence_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_influence_object object = object_at(5e5f, 5e5f, 1.0f);
+    throng_world *world;
+    throng_world_influence *map;
+    throng_terrain *terrain;
+    throng_influence *right;
+    const throng_region whole = {0, 0, WIDTH, 1};
+    const uint64_t id = 3;
+    float got[WIDTH], expected[WIDTH];
+    open_contexts(0);
+    object.vx = 1.0f;
+    object.vy = 0.0f;
+    object.offset = 1500.0f;
+    object.alpha = 0.0f;
+    def.map.propagation = THRONG_PROPAGATION_PATH;
+    def.map.grid = THRONG_GRID_SQUARE8;
+    def.map.width = ground.width = WIDTH;
+    def.map.height = ground.height = 1;
+    def.map.cell_size = 1e6f;
+    MUST(contexts[0], throng_world_create(3, contexts, NULL, &world));
+    MUST(contexts[0], throng_world_influence_create(world, &def, &map));
+    MUST(contexts[0], throng_terrain_create(contexts[0], &ground, &terrain));
+    def.map.terrain = terrain;
+    MUST(contexts[0], throng_influence_create(contexts[0], &def.map, &right));
+    MUST(contexts[0], throng_world_influence_set_objects(map, 0, 1, &id, &object, 0));
+    MUST(contexts[0], throng_world_influence_update(map));
+    MUST(contexts[0], throng_world_influence_read(map, 0, &whole, got, 0));
+    MUST(contexts[0], throng_influence_set_objects(right, 0, 0, 1, &object, 0));
+    MUST(contexts[0], throng_influence_update(right));
+    MUST(contexts[0], throng_influence_read(right, 0, NULL, expected, 0));
+    cr_expect(same_bits("an offset beyond 1e9", got, expected, WIDTH) && expected[1500] == 1.0f);
+    MUST(contexts[0], throng_influence_destroy(right));
+    MUST(contexts[0], throng_terrain_destroy(terrain));
+    MUST(contexts[0], throng_world_influence_destroy(map));
+    MUST(contexts[0], throng_world_destroy(world));
+    close_contexts();
+}
+
 /* ---------------------------------------------------------------- cells beyond 32 bits -------------- */
 
 /* A process beside this one that is not there: it has a part, which has almost all of the map, and says
