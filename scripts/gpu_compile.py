@@ -3,6 +3,7 @@ import glob
 import os
 import re
 import shutil
+import site
 import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -49,14 +50,19 @@ def version_of(program, pattern):
     return found.group(0) if found else "unknown"
 
 
+def places_of(name):
+    """Where a program of CUDA's may be: on the path, in CUDA's folder, in a Python package."""
+    folders = [os.path.join(folder, "nvidia", "*", "bin") for folder in site.getsitepackages()]
+    return [name, os.path.join(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "bin", name)] + [
+        path for folder in folders for path in sorted(glob.glob(os.path.join(folder, name)))]
+
+
 def find_tools():
     """Programs may be named by the environment; ptxas and the disassembler may be missing."""
-    cuda = [os.path.join(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "bin", name) for name in
-            ("ptxas", "nvdisasm")]
     tools = {
         "clang": first_program([os.environ.get("THRONG_GPU_CLANG") or "clang-15", "clang-15", "clang-16", "clang"]),
-        "ptxas": first_program([os.environ.get("THRONG_PTXAS") or "ptxas", cuda[0]]),
-        "nvdisasm": first_program([os.environ.get("THRONG_NVDISASM") or "nvdisasm", cuda[1]]),
+        "ptxas": first_program([os.environ.get("THRONG_PTXAS") or "ptxas"] + places_of("ptxas")),
+        "nvdisasm": first_program([os.environ.get("THRONG_NVDISASM") or "nvdisasm"] + places_of("nvdisasm")),
     }
     if os.environ.get("THRONG_PTXAS") == "off":
         tools["ptxas"] = None

@@ -122,14 +122,18 @@ def copies_of(code, block):
     return max(set(found), key=found.count) if found else 1
 
 
-def count_launch(tools, folder, number):
-    """Counts of a recorded launch."""
+def count_launch(tools, folder, number, shuffles=0):
+    """Counts of a recorded launch, which is run once more in each of so many random orders: for its bits."""
     facts = read_record(os.path.join(folder, "%d.txt" % number))
     key = (facts["kernel"], tuple(facts["defines"]))
     if key not in CODE:
         CODE[key] = Code(tools, facts["kernel"], facts["defines"], folder)
     code = CODE[key]
     counts = json.loads(run([code.program, folder, str(number)]).stdout)
+    for seed in range(1, shuffles + 1):
+        again = subprocess.run([code.program, folder, str(number), str(seed)], capture_output=True, text=True, check=False)
+        # where others have written an index it may lead anywhere
+        counts["differing_bytes"] += json.loads(again.stdout)["differing_bytes"] if again.returncode == 0 else 1
     parts, sums = collections.defaultdict(lambda: [0.0, 0.0]), [0.0, 0.0]
     for block in code.blocks:
         if not block:

@@ -1,8 +1,10 @@
 /* Runs a kernel as a GPU does: 32 work-items of a warp take each step together, those that take another
  * branch wait, and all meet again behind it. Counts how often a warp, and how often its lanes, go through
  * each block.
- *   PROGRAM RECORD NUMBER   a launch that opencl_record.c has recorded
- * Writes JSON to standard output, and in it whether buffers are as the device left them. */
+ *   PROGRAM RECORD NUMBER [SEED]   a launch that opencl_record.c has recorded
+ * SEED: groups, warps and ways of a branch in random order, each for some blocks at a time: results have to be
+ * the same, or work-items do not keep to their memory. Writes JSON to standard output, and in it whether
+ * buffers are as the device left them. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/gpu-check/lockstep.h"
 
@@ -48,6 +50,7 @@ typedef struct count {
 } count;
 
 static count *counts;
+static uint64_t seed; /* 0: one after the other */
 
 static _Noreturn void fail(const char *what)
 {
@@ -62,6 +65,15 @@ static void *memory_of(size_t bytes)
         fail("no memory");
     memset(memory, 0, bytes + 256);
     return memory;
+}
+
+/* A random number below n. */
+static uint32_t below(uint32_t n)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (uint32_t)(seed >> 32) % n;
 }
 
 /* ---------------------------------------------------------------- the record ------------------------ */
@@ -239,14 +251,25 @@ static void go_on(warp *w, int number, uint32_t mask, const int *next)
         w->stack[w->depth - 1].at = first;
 }
 
-/* To the next barrier, or the end. */
+/* The other way of a branch goes on for a while. */
+static void change_ways(warp *w)
+{
+    entry *top = &w->stack[w->depth - 1], *other = top - 1;
+    if (w->depth < 2 || other->waits || !other->mask || other->at == other->end || other->end != top->end ||
+        other->mask & top->mask)
+        return;
+    const entry now = *top;
+    *top = *other;
+    *other = now;
+}
+
+/* To the next barrier, or the end; in random order only some blocks. */
 static void run_warp(warp *w, place *p)
 {
     int next[LANES];
-    w->waits = 0;
-    for (int i = 0; i < w->depth; i++)
-        w->stack[i].waits = 0;
-    while (w->depth > 0) {
+    for (uint32_t blocks = seed ? 1 + below(16) : UINT32_MAX; w->depth > 0 && blocks > 0; blocks--) {
+        if (seed && below(2))
+            change_ways(w);
         entry *top = &w->stack[w->depth - 1];
         if (!top->mask || top->at == top->end) {
             w->depth--;
@@ -268,6 +291,31 @@ static void run_warp(warp *w, place *p)
     }
 }
 
+/* One of the warps that can go on; NULL: all are at a barrier, or have ended. */
+static warp *next_warp(warp *warps, int count_of_warps)
+{
+    const int first = seed ? (int)below((uint32_t)count_of_warps) : 0;
+    for (int i = 0; i < count_of_warps; i++) {
+        warp *w = &warps[(first + i) % count_of_warps];
+        if (w->depth > 0 && !w->waits)
+            return w;
+    }
+    return NULL;
+}
+
+/* Behind the barrier. Returns 0 if all have ended. */
+static int leave_barrier(warp *warps, int count_of_warps)
+{
+    int waited = 0;
+    for (int i = 0; i < count_of_warps; i++) {
+        waited |= warps[i].waits;
+        warps[i].waits = 0;
+        for (int k = 0; k < warps[i].depth; k++)
+            warps[i].stack[k].waits = 0;
+    }
+    return waited;
+}
+
 static void run_group(size_t group, warp *warps, int count_of_warps, place *p)
 {
     const size_t lane_bytes = (size_t)lockstep_lane_bytes;
@@ -276,18 +324,30 @@ static void run_group(size_t group, warp *warps, int count_of_warps, place *p)
         const size_t left = launch.group - (size_t)i * LANES;
         w->item = (uint32_t)i * LANES;
         w->depth = 1;
+        w->waits = 0;
         w->stack[0] = (entry){0, -1, left >= LANES ? ~0u : (1u << left) - 1u, 0};
         memset(w->lanes, 0, LANES * lane_bytes);
     }
     p->group = (uint32_t)group;
-    for (int running = 1; running;) {
-        running = 0;
-        for (int i = 0; i < count_of_warps; i++) {
-            p->item = warps[i].item;
-            run_warp(&warps[i], p);
-            running |= warps[i].waits;
+    do
+        for (warp *w; (w = next_warp(warps, count_of_warps));) {
+            p->item = w->item;
+            run_warp(w, p);
         }
+    while (leave_barrier(warps, count_of_warps));
+}
+
+static void run_groups(size_t groups, warp *warps, int count_of_warps, place *p)
+{
+    size_t *order = memory_of(groups * sizeof *order);
+    for (size_t i = 0; i < groups; i++) {
+        const size_t k = seed ? below((uint32_t)i + 1) : i;
+        order[i] = order[k];
+        order[k] = i;
     }
+    for (size_t i = 0; i < groups; i++)
+        run_group(order[i], warps, count_of_warps, p);
+    free(order);
 }
 
 /* ---------------------------------------------------------------- what it says ---------------------- */
@@ -331,9 +391,10 @@ int main(int argc, char **argv)
 {
     static place p;
     uint64_t buffers[BUFFERS] = {0}, locals[BUFFERS] = {0};
-    if (argc != 3)
-        fail("usage: PROGRAM RECORD NUMBER");
+    if (argc < 3 || argc > 4)
+        fail("usage: PROGRAM RECORD NUMBER [SEED]");
     const int number = atoi(argv[2]);
+    seed = argc > 3 ? 0x9e3779b97f4a7c15u * strtoull(argv[3], NULL, 10) : 0;
     read_launch(argv[1], number, buffers, locals);
     counts = memory_of((size_t)lockstep_block_count * sizeof *counts);
     p.shared = memory_of(launch.shared);
@@ -350,8 +411,7 @@ int main(int argc, char **argv)
         warps[i].lanes = memory_of(LANES * (size_t)lockstep_lane_bytes);
     p.items = (uint32_t)launch.group;
     p.groups = (uint32_t)(launch.items / launch.group);
-    for (size_t group = 0; group < p.groups; group++)
-        run_group(group, warps, count_of_warps, &p);
+    run_groups(p.groups, warps, count_of_warps, &p);
     print_counts(p.groups, count_of_warps, differing_bytes(argv[1], number));
     return 0;
 }
