@@ -56,7 +56,7 @@ def file_of(kernel):
     for folder, _, names in sorted(os.walk(KERNELS)):
         for name in sorted(names):
             path = os.path.join(folder, name)
-            if name.endswith(".cl") and re.search(r"(__kernel\b[^;{]*\bvoid|\w*KERNEL) %s\(" % kernel, read(path)):
+            if name.endswith(".cl") and re.search(r"(__kernel\b[^;{]*\bvoid|\w*KERNEL)\s+%s\(" % kernel, read(path)):
                 return os.path.relpath(path, KERNELS)
     raise Missing("no file of kernels/ has a kernel %s" % kernel)
 

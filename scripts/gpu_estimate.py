@@ -256,7 +256,7 @@ def order_of(agents):
 def crowd(target, device, entry_of, counts):
     """Counted instructions of a warp, times warps. AMD's kernels are taken to be in proportion to their instructions."""
     macros = gpu_compile.macros_of_headers()
-    for scene in counts["scenes"]:
+    for scene in crowds_of(counts):
         own = [launch for launch in scene["launches"] if not RENEWS.match(launch["kernel"])]
         sizes = CROWDS if scene["workload"] == "crowd" else [(scene["workload"] + "-100k", CROWDS[1][1])]
         for name, agents in sizes:
@@ -289,6 +289,10 @@ def read_counts(root, name="gpu-counts.json"):
         return None
     with open(path, encoding="utf-8") as file:
         return json.load(file)
+
+
+def crowds_of(counts):
+    return [scene for scene in (counts["scenes"] if counts else []) if scene["workload"].startswith("crowd")]
 
 
 def measured(root):
@@ -384,12 +388,31 @@ def table_of_counts(root):
     def cells(step):
         return [round(step["warp"]), "%.2f" % (step["warp"] / step["lane"]), round(step["sectors"])] if step else 3 * [""]
 
-    for scene in counts["scenes"] if counts else []:
+    for scene in crowds_of(counts):
         rows.append([scene["workload"], scene["size"]] + cells(step_of(before, scene["workload"])) +
                     cells(step_of(counts, scene["workload"])))
     return ("Steps of crowds: instructions of a warp, times those of a lane, sectors of 32 bytes that it asks for",
             ["workload", "agents", "before: instructions", "a lane's times", "sectors", "now: instructions", "a lane's times",
              "sectors"], rows)
+
+
+def table_of_others(root):
+    """A frame of every other operation, kernel by kernel."""
+    counts = read_counts(root)
+    rows = []
+    for scene in counts["scenes"] if counts else []:
+        kernels = {}
+        for launch in scene["launches"] if scene not in crowds_of(counts) else []:
+            kernels.setdefault(launch["kernel"], []).append(launch)
+        for kernel, launches in kernels.items():
+            warps, items = (sum(launch[key] for launch in launches) for key in ("warps", "items"))
+            warp, sectors = (sum(launch[key] * launch["warps"] for launch in launches) / warps for key in
+                             ("warp", "sectors"))
+            lane = sum(launch["lane"] * launch["items"] for launch in launches) / items
+            rows.append([scene["workload"], scene["size"], kernel, len(launches), warps, round(warp),
+                         "%.2f" % (warp / lane) if lane else "", round(sectors)])
+    return ("Other operations: kernels of a frame", ["workload", "size", "kernel", "launches", "warps",
+                                                     "instructions of a warp", "a lane's times", "sectors"], rows)
 
 
 def table_of_commands(root):
@@ -420,6 +443,7 @@ def tables_of(root, rows):
                  ", ".join("%s %s" % pair for pair in r["assumed"].items())] for r in rows], None)]
     counted = stamp_of_counts(root)
     tables += [table for table in ((*table_of_counts(root), counted), (*table_of_commands(root), counted),
+                                   (*table_of_others(root), counted),
                                    (*table_of_expected(root, rows), None)) if table[2]]
     if beside:
         tables.append(("Estimates beside measurements, milliseconds",

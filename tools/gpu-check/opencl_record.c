@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENTS = 32, VALUE = 128, KNOWN = 4096, PATH = 512 };
+enum { ARGUMENTS = 32, VALUE = 512, KNOWN = 4096, PATH = 512 };
 
 typedef struct argument {
     size_t size;
