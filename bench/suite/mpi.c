@@ -355,13 +355,28 @@ static void describe(const contender *c, throng_bench_row *row)
     row->baseline_part = 1.0;
 }
 
+/* What a step without lists sends for each ghost that others have of this process. */
+static double bytes_of_border(contender *c)
+{
+    for (int32_t i = 0; i < 4; i++) {
+        const throng_world_crowd_info before = info_of(c);
+        tell(c, STEP_WORLD, 1);
+        (void)seconds_of(c, STEP_WORLD);
+        const throng_world_crowd_info after = info_of(c);
+        const double bytes = (double)(after.motion_bytes_sent - before.motion_bytes_sent);
+        if (after.lists == before.lists && after.border > 0 && bytes > 0.0)
+            return bytes / (double)after.border;
+    }
+    return 0.0; /* of one process */
+}
+
 /* Of the steps between two looks at the crowd of this process. */
-static void add_facts(const contender *c, const throng_world_crowd_info *before,
+static void add_facts(contender *c, const throng_world_crowd_info *before,
                       const throng_world_crowd_info *after, double ghosts, throng_bench_row *row)
 {
     const double steps = (double)(after->steps - before->steps),
                  lists = (double)(after->lists - before->lists);
-    const double bytes = (double)(after->motion_bytes_sent - before->motion_bytes_sent);
+    const double border = bytes_of_border(c);
     const throng_bench_number sizes[] = {
         {"agents", c->scene->agents},
         {"parts", c->all},
@@ -384,10 +399,9 @@ static void add_facts(const contender *c, const throng_world_crowd_info *before,
                             "a process: %.0f ghosts (%.2f %%), lists every %.0f steps, skin %.1f, %.1f MiB",
                             ghosts, 100.0 * ghosts / row->pairs, lists > 0.0 ? steps / lists : steps,
                             after->skin, row->memory_bytes / 0x1p20);
-    if (bytes > 0.0)
+    if (border > 0.0)
         throng_bench_print_note(c->bench, "sent a step: %.0f bytes, of these for each agent at a border %.1f",
-                                (double)(after->bytes_sent - before->bytes_sent) / steps,
-                                bytes / (steps - lists) / ghosts);
+                                (double)(after->bytes_sent - before->bytes_sent) / steps, border);
 }
 
 static void run_scene(throng_bench *bench, int32_t number)

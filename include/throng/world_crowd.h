@@ -156,8 +156,8 @@ typedef struct throng_world_crowd_info {
     /// 1 if the crowd is lost.
     int32_t lost;
 
-    /// 0.
-    int32_t reserved;
+    /// Ghosts that other parts have of agents of this process's parts: each is told of in each step.
+    int32_t border;
 
     /// Number of steps so far, and of agents ever added.
     uint64_t steps, added;

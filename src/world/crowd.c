@@ -449,6 +449,7 @@ THRONG_CALL(throng_world_crowd_get_info, (crowd, info), throng_world_crowd *crow
     for (int32_t i = 0; i < crowd->world->local; i++) {
         info->own += crowd->parts[i].crowd->agents - crowd->parts[i].ghost_count;
         info->ghosts += crowd->parts[i].ghost_count;
+        info->border += crowd->parts[i].border_count;
     }
     return THRONG_OK;
 }

@@ -2699,8 +2699,8 @@ STRUCTS = {
         'lost': (
             '1 if the crowd is lost.'
         ),
-        'reserved': (
-            '0.'
+        'border': (
+            "Ghosts that other parts have of agents of this process's parts: each is told of in each step."
         ),
         'steps': (
             'Number of steps so far, and of agents ever added.'

@@ -422,7 +422,7 @@ WORLD_INFO: "np.dtype[np.void]" = np.dtype({
 """Facts about a world."""
 
 WORLD_CROWD_INFO: "np.dtype[np.void]" = np.dtype({
-    'names': ['agents', 'own', 'ghosts', 'lost', 'reserved', 'steps', 'added', 'lists', 'cuts', 'moved',
+    'names': ['agents', 'own', 'ghosts', 'lost', 'border', 'steps', 'added', 'lists', 'cuts', 'moved',
         'bytes_sent', 'motion_bytes_sent', 'step_seconds', 'exchange_seconds', 'list_seconds', 'imbalance',
         'skin'],
     'formats': ['<i8', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<u8', '<u8', '<u8', '<u8', '<u8', '<f8',

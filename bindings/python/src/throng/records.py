@@ -277,6 +277,8 @@ class WorldCrowdInfo(NamedTuple):
     """Agents and ghosts of this process."""
     lost: int
     """1 if the crowd is lost."""
+    border: int
+    """Ghosts that other parts have of agents of this process's parts: each is told of in each step."""
     steps: int
     """Number of steps so far, and of agents ever added."""
     added: int
