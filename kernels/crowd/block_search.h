@@ -392,11 +392,9 @@ static FORCE_INLINE void crowd_test_leaves(crowd_search *s, crowd_candidates *ca
     for (int32_t i = 0; i < some; i += CROWD_LEAVES_PER_TEST) {
         const int32_t at = scratch->spare[i];
         float most = scratch->around[at + 4 * scratch->boxes];
-        int32_t next = at;
-        if (CROWD_LEAVES_PER_TEST > 1) {
-            next = scratch->spare[i + 1 < some ? i + 1 : i];
+        const int32_t next = CROWD_LEAVES_PER_TEST > 1 ? scratch->spare[i + 1 < some ? i + 1 : i] : at;
+        if (CROWD_LEAVES_PER_TEST > 1)
             most = scalar_max(most, scratch->around[next + 4 * scratch->boxes]);
-        }
         if (candidates->end + candidates->close_count + CROWD_LEAVES_PER_TEST * CROWD_LEAF >
             CROWD_CANDIDATES) {
             crowd_test_candidates(s, world, candidates, uses);

@@ -39,8 +39,9 @@ static throng_agent_def agent(world *w, crowd_kind kind, int32_t column, int32_t
         d.radius = 0.5f + 0.25f * (float)((column + row) % 5);
     if (kind == SETTLES) { /* a hundred or so share a goal */
         d.navigation = THRONG_NAVIGATE_GOAL;
-        d.target_x = (float)(column - column % BLOCK_EACH + BLOCK_EACH / 2) * spacing;
-        d.target_y = (float)(row - row % BLOCK_EACH + BLOCK_EACH / 2) * spacing;
+        const int32_t half = BLOCK_EACH / 2;
+        d.target_x = (float)(column - column % BLOCK_EACH + half) * spacing;
+        d.target_y = (float)(row - row % BLOCK_EACH + half) * spacing;
     }
     return d;
 }

@@ -143,7 +143,7 @@ static int read_rest(text_stream *in, text_lines *lines, grid_map *map)
         return reject_usage(in->text.name,
                             "line %d: the file goes on behind %d x %d cells; mend its height or width",
                             (int)lines->number, (int)map->width, (int)map->height);
-    map->cells = malloc(cells);
+    map->cells = cells > 0 ? malloc(cells) : NULL;
     return map->cells ? read_cells(in->text.name, lines, map) : reject_memory(in->text.name);
 }
 

@@ -271,10 +271,15 @@ static int set_size(const program_option *option, const char *text)
 static int set_option(program_option *option, const char *text)
 {
     option->given = 1;
-    switch (option->kind) {
-    case OPTION_FLAG:
+    if (option->kind == OPTION_FLAG) {
         *(int32_t *)option->target = 1;
         return PROGRAM_OK;
+    }
+    if (!text) /* of one that may stand alone */
+        text = "";
+    switch (option->kind) {
+    case OPTION_FLAG:
+        break;
     case OPTION_TEXT:
     case OPTION_OUTPUT: /* whose path comes first */
         if (!*text)
@@ -285,7 +290,7 @@ static int set_option(program_option *option, const char *text)
         *(const char **)option->target = text;
         return PROGRAM_OK;
     case OPTION_OPTIONAL:
-        *(const char **)option->target = text ? text : "";
+        *(const char **)option->target = text;
         return PROGRAM_OK;
     case OPTION_INTEGER:
         return set_integer(option, text);

@@ -24,7 +24,7 @@ void world_area_widen(world_area *area, double x, double y);
 
 /* Both make the canvas; free its pixels. The area with a margin, or the map, whose cells are `cell` world
  * units wide. */
-int world_canvas_open(world_canvas *seen, const world_area *area, double margin, double side);
+int world_canvas_open(world_canvas *seen, const world_area *given, double share, double side);
 int world_canvas_open_map(world_canvas *seen, const grid_map *map, throng_grid grid, float cell);
 
 /* Positions are in world units, widths and the radius of a disc in pixels. */

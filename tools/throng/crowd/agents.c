@@ -362,7 +362,7 @@ static int draw_agents(const crowd_options *options, const throng_agent_def *pla
             progress_show("crowd: place", i, places);
         throng_agent_def *agent = &scene->agents[scene->count];
         *agent = *plain;
-        if (draw_agent(&b, i, agent)) {
+        if (draw_agent(&b, i, agent) && room > 0) {
             scene->count += (met + 1) * taken / room > met * taken / room;
             met++;
         }

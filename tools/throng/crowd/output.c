@@ -18,8 +18,11 @@ void crowd_write_head(crowd_job *work)
 static int digits_of(double place)
 {
     int digits = 9;
-    for (double most = 1000.0; digits < 16 && (place >= most || place <= -most); most *= 10.0)
+    double most = 1000.0;
+    while (digits < 16 && (place >= most || place <= -most)) {
+        most *= 10.0;
         digits++;
+    }
     return digits;
 }
 

@@ -179,7 +179,8 @@ void crowd_steer_release(crowd_job *work)
 static throng_status find_forces(crowd_steering *s, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
-        s->points[i] = (throng_potential_point){s->places[2 * i], s->places[2 * i + 1], THRONG_GOALS_NONE, 0};
+        s->points[i] = (throng_potential_point){s->places[2 * (ptrdiff_t)i], s->places[2 * (ptrdiff_t)i + 1],
+                                                THRONG_GOALS_NONE, 0};
     throng_status status = throng_potential_set_points(s->field, 0, count, s->points, 0);
     status = status == THRONG_OK ? throng_potential_update(s->field) : status;
     return status == THRONG_OK ? throng_potential_read(s->field, 0, count, s->forces, 0) : status;
@@ -191,7 +192,8 @@ static throng_status find_fears(crowd_steering *s, const crowd_options *in)
     throng_status status = THRONG_OK;
     for (int32_t side = 0, at = 0; side < SIDES && status == THRONG_OK; at += s->members[side++]) {
         for (int32_t k = at; k < at + s->members[side]; k++) {
-            const float *place = &s->places[2 * s->order[k]], *velocity = &s->velocities[2 * s->order[k]];
+            const float *place = &s->places[2 * (ptrdiff_t)s->order[k]],
+                        *velocity = &s->velocities[2 * (ptrdiff_t)s->order[k]];
             throng_influence_object *object = &s->objects[k];
             *object = throng_influence_default_object();
             object->x = place[0];
@@ -220,8 +222,8 @@ static throng_status find_ways(crowd_job *work, crowd_steering *s)
 {
     const int32_t count = work->scene.count;
     for (int32_t i = 0; i < count; i++) {
-        s->starts[i].x = s->places[2 * i];
-        s->starts[i].y = s->places[2 * i + 1];
+        s->starts[i].x = s->places[2 * (ptrdiff_t)i];
+        s->starts[i].y = s->places[2 * (ptrdiff_t)i + 1];
     }
     return throng_flow_sample(work->flow, THRONG_FLOW_SAMPLE_SMOOTH, count, s->starts, 0, s->ways);
 }
@@ -277,8 +279,8 @@ static int release_agents(crowd_job *work, crowd_steering *s, int32_t count)
         return PROGRAM_OK;
     for (int32_t i = 0; i < count; i++) {
         const throng_agent_def *agent = &work->scene.agents[s->released[i]];
-        s->velocities[2 * i] = agent->target_x;
-        s->velocities[2 * i + 1] = agent->target_y;
+        s->velocities[2 * (ptrdiff_t)i] = agent->target_x;
+        s->velocities[2 * (ptrdiff_t)i + 1] = agent->target_y;
         s->navigation[i] = THRONG_NAVIGATE_FLOW;
     }
     const int code = crowd_set(work, THRONG_AGENT_TARGET, count, s->released, s->velocities);
@@ -296,7 +298,7 @@ int crowd_steer(crowd_job *work)
         const int32_t i = s->order[k];
         double push[2];
         add_push(s, k, (double)work->options.fear, push);
-        if (choose_velocity(&work->scene.agents[i], &s->ways[i], push, &s->preferred[2 * pushed]))
+        if (choose_velocity(&work->scene.agents[i], &s->ways[i], push, &s->preferred[2 * (ptrdiff_t)pushed]))
             s->pushed[pushed++] = i;
         else if (s->navigation[i] == THRONG_NAVIGATE_VELOCITY)
             s->released[released++] = i;

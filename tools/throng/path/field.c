@@ -70,7 +70,8 @@ static int evaluate(path_field *f, const viewer_frame *frame)
     const int32_t count = f->columns * f->rows;
     for (int32_t i = 0; i < count; i++) {
         const double x = seen->left + i % f->columns * BLOCK / seen->scale;
-        const double y = seen->top + i / f->columns * BLOCK / seen->scale;
+        const int32_t row = i / f->columns;
+        const double y = seen->top + row * BLOCK / seen->scale;
         f->points[i] =
             (throng_potential_point){(float)fmin(fmax(x, -1e9), 1e9), (float)fmin(fmax(y, -1e9), 1e9),
                                      frame->goal < 0 ? THRONG_GOALS_ALL : frame->goal, 0};

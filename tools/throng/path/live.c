@@ -45,8 +45,8 @@ static void draw_path(const path_set *paths, int32_t index, viewer_frame *frame,
         return;
     double x = seen->scale * ((double)p[0] - seen->left), y = seen->scale * ((double)p[1] - seen->top);
     for (int32_t i = 1; i <= last; i++) {
-        const double to_x = seen->scale * ((double)p[2 * i] - seen->left);
-        const double to_y = seen->scale * ((double)p[2 * i + 1] - seen->top);
+        const double to_x = seen->scale * ((double)p[2 * (ptrdiff_t)i] - seen->left);
+        const double to_y = seen->scale * ((double)p[2 * (ptrdiff_t)i + 1] - seen->top);
         draw_line(&seen->canvas, x, y, to_x, to_y, width, color);
         x = to_x;
         y = to_y;

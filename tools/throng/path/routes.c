@@ -23,7 +23,7 @@ static int fill_costs(const path_job *work, int32_t row, int32_t left, int32_t c
     float centres[2 * PATH_RATES_MOST] = {0.0f}; /* compilers do not see that count is at least 1 */
     double rates[PATH_RATES_MOST];
     for (int32_t i = 0; i < count; i++)
-        find_centre(work, left + i, row, &centres[2 * i]);
+        find_centre(work, left + i, row, &centres[2 * (ptrdiff_t)i]);
     const int code = path_rates(work, centres, (size_t)count, rates);
     for (int32_t i = 0; i < count && !code; i++)
         costs[i] = (float)(rates[i] < 1e9 ? rates[i] : 1e9);

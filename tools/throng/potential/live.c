@@ -39,7 +39,7 @@ static void draw_arrow(world_canvas *seen, const throng_potential_point *point, 
     if (hypot(right, down) < 4.0)
         return;
     draw_line(&seen->canvas, x, y, x + right, y + down, 1, color);
-    for (double side = -1.0; side < 2.0; side += 2.0)
+    for (int32_t side = -1; side <= 1; side += 2)
         draw_line(&seen->canvas, x + right, y + down, x + 0.65 * right - 0.22 * side * down,
                   y + 0.65 * down + 0.22 * side * right, 1, color);
 }

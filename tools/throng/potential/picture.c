@@ -78,7 +78,7 @@ static void draw_arrow(world_canvas *seen, const throng_potential_point *point, 
     if (size == 0.0 || length < ARROW_LEAST)
         return;
     world_line(seen, x, y, x + right, y + down, width, color);
-    for (double side = -1.0; side < 2.0; side += 2.0)
+    for (int32_t side = -1; side <= 1; side += 2)
         world_line(seen, x + right, y + down, x + 0.65 * right - 0.22 * side * down,
                    y + 0.65 * down + 0.22 * side * right, width, color);
 }
