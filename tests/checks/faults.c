@@ -172,15 +172,15 @@ static int run_one(const job *j, long call, int *tripped)
     return nothing_alive(call) && good;
 }
 
-enum { CALLS_MOST = 20000, WAYS_MOST = 4000 };
+enum { CALLS_MOST = 20000, WAYS_MOST = 16000 };
 
-/* Which calls of a run shall fail: one for each way that no earlier run had with this backend and cache, by
+/* Which calls of a run shall fail: one for each way that no earlier run had with this backend, cache and code, by
  * turns the first that comes by it, the last and one between. Their number; -1: the run went wrong. */
 static long choose_calls(const job *j, long *chosen)
 {
     static uint64_t ways[CALLS_MOST], known[WAYS_MOST];
     static long known_count;
-    const uint64_t kind = 2 * (uint64_t)j->backend + (j->cache != NULL);
+    const uint64_t kind = 16 * (uint64_t)-j->code + 2 * (uint64_t)j->backend + (j->cache != NULL);
     long count = 0;
     int tripped;
     layer.note(ways, CALLS_MOST);
@@ -276,8 +276,11 @@ static int run_scene(const scene *s, int full, long *runs)
     float *expected = play_reference(s);
     const int walks = s->propagation != THRONG_PROPAGATION_EUCLIDEAN, more = walks || s->paths || s->crowds;
     int good = expected && warm_up(s);
-    for (int i = 0; good && i < (full ? 4 : 1); i++)
+    for (int i = 0; good && i < (full ? 4 : 1); i++) {
+        every = full && i == 0; /* of the other codes each way: a long scene has thousands of calls */
         good = run_all(THRONG_BACKEND_OPENCL, NULL, s, expected, codes[i], 0, runs);
+    }
+    every = full;
     /* without the cache each run builds all programs */
     for (int i = 1; good && full && i < 3; i++)
         good = run_all(THRONG_BACKEND_OPENCL, "off", s, expected, codes[i], 1, runs);
@@ -301,7 +304,6 @@ int main(int argc, char **argv)
     if (argc > 2 && !is_full && strcmp(argv[2], "quick") != 0)
         only = argv[2];
     if (is_full) {
-        every = 1;
         names = full;
         name_count = sizeof full / sizeof full[0];
     }
