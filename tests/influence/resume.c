@@ -1,4 +1,4 @@
-/* An update that failed goes on with the layer that failed, whichever call comes first: momentum moves once. */
+/* An update that failed goes on with the layer that failed, whichever call is first: momentum moves once. */
 #include "src/influence/influence.h"
 
 #include "tests/support/each_variant.h"

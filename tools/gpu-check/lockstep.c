@@ -2,8 +2,8 @@
  * branch wait, and all meet again behind it. Counts how often a warp, and how often its lanes, go through
  * each block.
  *   PROGRAM RECORD NUMBER [SEED]   a launch that opencl_record.c has recorded
- * SEED: groups, warps and ways of a branch in random order, each for some blocks at a time: results have to be
- * the same, or work-items do not keep to their memory. Writes JSON to standard output, and in it whether
+ * SEED: groups, warps and ways of a branch in random order, each for some blocks at a time: results have to
+ * be the same, or work-items do not keep to their memory. Writes JSON to standard output, and in it whether
  * buffers are as the device left them. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/gpu-check/lockstep.h"
