@@ -42,31 +42,6 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer)
     memset(buffer, 0, sizeof *buffer);
 }
 
-/* The words of a part that is lost. */
-static throng_status say_lost(throng_context *context)
-{
-    return throng_fail(context, THRONG_ERROR_LOST,
-                       "its device failed: what it is a part of has to be reset, restored or destroyed");
-}
-
-throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status)
-{
-    if (status == THRONG_OK || world->culprit)
-        return status;
-    world->culprit = context;
-    return status == THRONG_ERROR_LOST ? say_lost(context) : status;
-}
-
-throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status)
-{
-    throng_context *context = world->contexts[local];
-    if (status == THRONG_ERROR_LOST)
-        status = say_lost(context);
-    if (status == THRONG_OK || context == world->context)
-        return status;
-    return throng_fail(world->context, status, "part %d: %s", (int)(world->first + local), context->message);
-}
-
 throng_status throng_world_check(throng_world *world)
 {
     if (!world || world->cookie != THRONG_WORLD_COOKIE)

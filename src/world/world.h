@@ -73,9 +73,6 @@ static inline int32_t throng_world_has(const throng_world *world, int32_t part)
 /* ---- src/world/world.c */
 /* The handle is a world's, and its transport works. */
 throng_status throng_world_check(throng_world *world);
-/* Of a call on an object of this context: where the message is. What a part says of its own loss is no advice
- * for the whole, and is said in other words. */
-throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status);
 /* Memory for `bytes` bytes in all; what is there stays. */
 throng_status throng_buffer_reserve(throng_world *world, throng_buffer *buffer, size_t bytes);
 void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
@@ -84,10 +81,12 @@ void throng_buffer_release(const throng_world *world, throng_buffer *buffer);
 throng_status throng_world_open_lanes(throng_world *world);
 void throng_world_close_lanes(throng_world *world);
 
-/* Of a local call on a part: the message is in the world's first context, too. */
-throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status);
-
 /* ---- src/world/agree.c */
+/* Of a call on an object of this context: where the message is. What a part says of its own loss is no advice
+ * for the whole, and is said in other words. */
+throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status);
+/* Of a local call on a part: the message is in the first context of the world, too. */
+throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status);
 enum { THRONG_AGREED_MOST = 7 };
 /* The status of the first process on which it is not THRONG_OK, everywhere, with its message. The object that
  * the call is on is lost with a part of it. least: `count` numbers, of which the least of all processes are

@@ -175,7 +175,8 @@ static int run_one(const job *j, long call, int *tripped)
 enum { CALLS_MOST = 20000, WAYS_MOST = 16000 };
 
 /* Which calls of a run shall fail: one for each way that no earlier run had with this backend, cache and
- * code, by turns the first that comes by it, the last and one between. Their number; -1: the run went wrong. */
+ * code, by turns the first that comes by it, the last and one between. Their number; -1: the run went
+ * wrong. */
 static long choose_calls(const job *j, long *chosen)
 {
     static uint64_t ways[CALLS_MOST], known[WAYS_MOST];
