@@ -23,7 +23,7 @@
 
 /* Seconds of work without helpers after a late one; each further one doubles them. */
 #define FIRST_REST 0.5e-3
-#define MOST_REST 16e-3
+#define MOST_REST 64e-3
 
 enum { WAKES = 2 /* helpers that one thread wakes; these wake others */ };
 
