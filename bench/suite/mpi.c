@@ -355,10 +355,10 @@ static void describe(const contender *c, throng_bench_row *row)
     row->baseline_part = 1.0;
 }
 
-/* What a step without lists sends for each ghost that others have of this process. */
+/* What a step without lists sends for each ghost that others have of this process, whose only part it is. */
 static double bytes_of_border(contender *c)
 {
-    for (int32_t i = 0; i < 4; i++) {
+    for (int32_t i = 0; i < 4 && c->parts == 1 && c->processes > 1; i++) {
         const throng_world_crowd_info before = info_of(c);
         tell(c, STEP_WORLD, 1);
         (void)seconds_of(c, STEP_WORLD);
@@ -367,7 +367,7 @@ static double bytes_of_border(contender *c)
         if (after.lists == before.lists && after.border > 0 && bytes > 0.0)
             return bytes / (double)after.border;
     }
-    return 0.0; /* of one process */
+    return 0.0;
 }
 
 /* Of the steps between two looks at the crowd of this process. */

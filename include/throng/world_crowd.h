@@ -156,7 +156,7 @@ typedef struct throng_world_crowd_info {
     /// 1 if the crowd is lost.
     int32_t lost;
 
-    /// Ghosts that other parts have of agents of this process's parts: each is told of in each step.
+    /// Ghosts that other parts have of agents of this process. Each step sends their motions.
     int32_t border;
 
     /// Number of steps so far, and of agents ever added.

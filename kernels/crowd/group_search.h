@@ -36,14 +36,15 @@ typedef struct crowd_group {
     crowd_group_walk walk;
     int32_t candidates;
 } crowd_group;
-typedef char crowd_group_has_its_size[sizeof(crowd_group) == 4 * CROWD_GROUP_WORDS ? 1 : -1]; /* the host's */
+/* The host reserves as much. */
+typedef char crowd_group_size_check[sizeof(crowd_group) == 4 * CROWD_GROUP_WORDS ? 1 : -1];
 
 /* Walls around a group: CROWD_GROUP_WALL_WORDS. Leaves that they are in come first in `leaves`. */
 typedef struct crowd_group_walls {
     int32_t leaves[2 * CROWD_WALL_LEAVES];
     crowd_group_walk walk;
 } crowd_group_walls;
-typedef char crowd_group_walls_have_theirs[sizeof(crowd_group_walls) == 4 * CROWD_GROUP_WALL_WORDS ? 1 : -1];
+typedef char crowd_group_walls_size_check[sizeof(crowd_group_walls) == 4 * CROWD_GROUP_WALL_WORDS ? 1 : -1];
 
 /* Outcome of crowd_group_select(). */
 #define CROWD_GROUP_FOUND 0
@@ -56,8 +57,8 @@ typedef struct crowd_group_reach {
     float range, limit; /* limit: a rank that nobody who counts exceeds */
 } crowd_group_reach;
 
-/* Sets the bound of the search from the last range. Senses have a fixed range. searches: 0: nobody reads it,
- * and the agent's last range, which another work-item may be writing, is not read. */
+/* Sets the bound of the search from the last range. Senses have a fixed range. searches: 0: the result is not
+ * used. Then the last range is not read: another work-item may be writing it. */
 static inline crowd_group_reach crowd_group_start(crowd_scalar *s, THRONG_GLOBAL const crowd_plan *plan,
                                                   const crowd_world *world, const crowd_lanes *l,
                                                   int searches, const int uses)

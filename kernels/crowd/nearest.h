@@ -218,7 +218,7 @@ static FORCE_INLINE int crowd_search_failed(const crowd_search *s, const int use
            vmask_any(vmask_and(vf_lt(s->guess, s->limit), vf_lt(s->guess, crowd_search_last_rank(s, uses))));
 }
 
-/* How a search reaches boxes. */
+/* What the bounds of all searches of a kind have in common. */
 static FORCE_INLINE void crowd_bounds_begin(crowd_bounds *q, const int uses)
 {
     q->gaps = crowd_reaches_by_gaps(uses);

@@ -141,7 +141,8 @@ static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan,
     return (far + radius + vf_set(most * 1e-6f)) * vf_set(1.000001f);
 }
 
-/* The rank that nobody who counts exceeds; none: that of nobody at all. By gaps it sets the reach, too. */
+/* Upper bound of the ranks of those who count as neighbours. none: that bound where distances are ranks. By
+ * gaps *reach becomes the largest gap to them. */
 static FORCE_INLINE vfloat crowd_rank_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                             const crowd_lanes *l, vfloat none, vfloat *reach, const int uses)
 {

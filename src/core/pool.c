@@ -21,7 +21,8 @@
 #define LATE_SECONDS 1e-3     /* less than a thread's turn on a busy processor, more than what caches cost */
 #define CLOSED 0xffffffffu    /* the next task of a job that has none left */
 
-/* Seconds of work without helpers after a late one; each further one doubles them. */
+/* Seconds of work without helpers after a late one; each further one doubles them. At most so many that of a
+ * thousand agents' steps less than one in a hundred tries the helpers again. */
 #define FIRST_REST 0.5e-3
 #define MOST_REST 64e-3
 

@@ -14,8 +14,10 @@ typedef struct report {
 /* The words of a part that is lost. */
 static throng_status say_lost(throng_context *context)
 {
-    return throng_fail(context, THRONG_ERROR_LOST,
-                       "its device failed: what it is a part of has to be reset, restored or destroyed");
+    return throng_fail(
+        context, THRONG_ERROR_LOST,
+        "a part is lost, since its device failed: reset, restore or destroy the object of the world "
+        "that it belongs to");
 }
 
 throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status)

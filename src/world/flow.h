@@ -82,8 +82,6 @@ struct throng_world_flow {
 
 /* ---- src/world/flow.c */
 /* The handle is a flow's, and its world works. */
-/* A flow whose last update succeeded. */
-throng_status throng_world_flow_check_up_to_date(const throng_world_flow *flow);
 throng_status throng_world_flow_check(throng_world_flow *flow);
 
 /* ---- src/world/flow_tiles.c */
@@ -121,6 +119,10 @@ static inline const int32_t *throng_flow_starts(const throng_world_flow *flow)
 {
     return (const int32_t *)(const void *)flow->starts.memory;
 }
+
+/* ---- src/world/flow_map.c */
+/* A flow whose last update succeeded. */
+throng_status throng_world_flow_check_up_to_date(const throng_world_flow *flow);
 
 /* ---- src/world/flow_update.c */
 /* As the public call; status: what is wrong here already. */

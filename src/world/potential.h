@@ -58,7 +58,7 @@ struct throng_world_potential {
     throng_world_field_part *parts; /* of this process */
     throng_home home;
     throng_mail_list list;           /* of what is sent */
-    throng_buffer scratch;           /* of sorting */
+    throng_buffer scratch;           /* of sorting, and of naming */
     throng_buffer words;             /* int64_t: four of each part */
     throng_buffer boxes, told_boxes; /* throng_reach_box of all parts: now, and as they were when told */
     int32_t lost;

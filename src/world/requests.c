@@ -325,8 +325,10 @@ static int32_t outdates_lists(const asked *a, throng_agent_value what)
 {
     const throng_world_crowd *crowd = a->crowd;
     const throng_agent *agents = found_of(a);
-    if (is_motion(what) || !is_wish(crowd, what))
-        return !is_motion(what);
+    if (is_motion(what))
+        return 0;
+    if (!is_wish(crowd, what))
+        return 1;
     for (int32_t p = 0; p < crowd->world->local; p++)
         for (int32_t i = counts_of(a)[p]; i > 0; i--, agents++)
             if (crowd->parts[p].crowd->settings[agents->index] & CROWD_GUEST)
@@ -338,7 +340,7 @@ static throng_status set(throng_world_crowd *crowd, throng_agent_value what, req
 {
     throng_world *world = crowd->world;
     const int64_t named = what;
-    int64_t kept = 1; /* 0: the lists are not */
+    int64_t kept = 1; /* 0: on some process a value outdates the lists */
     asked a;
     throng_status status = THRONG_OK;
     if (r->bytes == 0)

@@ -33,7 +33,7 @@ static void fail(throng_object *object, throng_object_ops *failing)
 static int says_so(throng_status status)
 {
     const char *message = throng_context_message(contexts[0]);
-    return status == LOST && strstr(message, "has to be reset, restored or destroyed") != NULL;
+    return status == LOST && strstr(message, "reset, restore or destroy the object of the world") != NULL;
 }
 
 /* No other message leads to a part. */

@@ -14,18 +14,8 @@ static const char *const navigate_names[] = {"straight", "flow", NULL};
 static const char *const heading_names[] = {"turning", "velocity", NULL}; /* THRONG_HEADING_* */
 static const char *const neighbors_names[] = {"gaps", "centres", NULL};   /* THRONG_NEIGHBORS_* */
 
-static void list_options(void *data)
+static void list_scene(option_list *options, crowd_options *in)
 {
-    crowd_job *work = data;
-    option_list *options = &work->job.options;
-    crowd_options *in = &work->options;
-    *in = (crowd_options){.random = -1,
-                          .spacing = 4.0f,
-                          .cell = 1.0f,
-                          .dead_speed = -1.0f,
-                          .dt = 0.1f,
-                          .steps = 100,
-                          .every = 1};
     option_file(options, "agents", "CSV with the agents' columns, see below; or", &in->agents_path);
     option_integer(options, "random", "N",
                    "this many agents in a block of rows, each moved at random by up to a fifth of\n"
@@ -47,7 +37,10 @@ static void list_options(void *data)
                   "paths to the goal's cell on which the agent's body fits; --random then has 8\n"
                   "goals, which all can reach",
                   &in->navigate, navigate_names);
-    crowd_steer_list_options(options, in);
+}
+
+static void list_rules(option_list *options, crowd_options *in)
+{
     option_text(options, "perception", "LIST",
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
@@ -75,6 +68,23 @@ static void list_options(void *data)
                   "each step turns each preferred velocity by a random angle of up to A radians,\n"
                   "0 to 1, so that agents that meet head-on do not block each other (default 0)",
                   &in->symmetry, 0, 1);
+}
+
+static void list_options(void *data)
+{
+    crowd_job *work = data;
+    option_list *options = &work->job.options;
+    crowd_options *in = &work->options;
+    *in = (crowd_options){.random = -1,
+                          .spacing = 4.0f,
+                          .cell = 1.0f,
+                          .dead_speed = -1.0f,
+                          .dt = 0.1f,
+                          .steps = 100,
+                          .every = 1};
+    list_scene(options, in);
+    crowd_steer_list_options(options, in);
+    list_rules(options, in);
     option_number(options, "dt", "T", "seconds per step (default 0.1)", &in->dt, 1e-6, 1e6);
     option_integer(options, "steps", "N", "number of steps (default 100)", &in->steps, 0, STEPS_MOST);
     option_integer(options, "every", "K", "the result has step 0, every K-th and the last (default 1)",

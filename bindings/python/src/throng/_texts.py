@@ -2700,7 +2700,7 @@ STRUCTS = {
             '1 if the crowd is lost.'
         ),
         'border': (
-            "Ghosts that other parts have of agents of this process's parts: each is told of in each step."
+            'Ghosts that other parts have of agents of this process. Each step sends their motions.'
         ),
         'steps': (
             'Number of steps so far, and of agents ever added.'

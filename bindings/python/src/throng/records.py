@@ -278,7 +278,7 @@ class WorldCrowdInfo(NamedTuple):
     lost: int
     """1 if the crowd is lost."""
     border: int
-    """Ghosts that other parts have of agents of this process's parts: each is told of in each step."""
+    """Ghosts that other parts have of agents of this process. Each step sends their motions."""
     steps: int
     """Number of steps so far, and of agents ever added."""
     added: int
