@@ -133,8 +133,9 @@ typedef struct throng_scattered {
     size_t each;
 } throng_scattered;
 throng_status throng_mail_scatter(throng_world *world, const throng_scattered *all, throng_buffer *scratch);
-/* Entries that are listed one by one, and then written by throng_mail_scatter(). begin: a new list, with memory
- * for the `expected` ones; it grows. add: an entry and its part. write: processes: 1: `to` has processes. */
+/* Entries that are listed one by one, and then written by throng_mail_scatter(). begin: a new list, with
+ * memory for the `expected` ones; it grows. add: an entry and its part. write: processes: 1: `to` has
+ * processes. */
 typedef struct throng_mail_list {
     throng_buffer entries, to, order;
     int32_t count;
