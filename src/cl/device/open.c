@@ -54,6 +54,13 @@ static throng_status from_environment(struct throng_cl *cl, const char *name, co
     return THRONG_ERROR_INVALID_ARGUMENT;
 }
 
+/* Mesa's driver for processors makes lanes of work-items, as GPUs do. Of the wide form its compiler makes
+ * wrong code (version 22.3: influence along paths), after more than half an hour for a step of a crowd. */
+static int32_t makes_lanes_of_items(const throng_device_info *info)
+{
+    return strcmp(info->platform, "rusticl") == 0 || strcmp(info->platform, "Clover") == 0;
+}
+
 /* CPU devices like wide code of one work-item a group, the others many narrow work-items, in groups of
  * GROUP_LEAST or more where they share a tile: devices without such groups take the wide form. Tests force
  * other forms than these; all give the same bits. */
@@ -62,7 +69,8 @@ static throng_status choose_form(struct throng_cl *cl)
 {
     static const int32_t widths[] = {1, 8, 16};
     static const int32_t groups[] = {1, 64, 128, 256};
-    int32_t is_cpu = cl->device.info.type == THRONG_DEVICE_CPU;
+    const throng_device_info *info = &cl->device.info;
+    const int32_t is_cpu = info->type == THRONG_DEVICE_CPU && !makes_lanes_of_items(info);
     int32_t width = 0, group = 0;
     cl_uint native = 0;
     cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof native, &native, NULL);
