@@ -33,13 +33,14 @@ static FORCE_INLINE vfloat crowd_lost(vfloat a, vfloat b, vfloat sum)
     return (a - (sum - of_b)) + (b - of_b);
 }
 
-/* The place that a step leads to. *rest: what was lost so far, and then what is lost. */
+/* The place that a step leads to. *rest: what was lost so far, and then what is lost; it does not lead off
+ * the plane. */
 static FORCE_INLINE vfloat crowd_advance(vfloat at, vfloat step, vfloat radius, vfloat *rest)
 {
     const vfloat carried = crowd_carried(at, step, radius, *rest), way = step + carried, to = at + way;
-    const vfloat place = crowd_on_plane(to);
+    const vfloat place = crowd_on_plane(to), least = vf_set(-CROWD_MAX_COORDINATE) - place;
     const vfloat lost = (*rest - carried) + (crowd_lost(step, carried, way) + crowd_lost(at, way, to));
-    *rest = vf_mask_zero(vmask_and(vf_le(to, place), vf_le(place, to)), lost);
+    *rest = vf_max(vf_min(lost + (to - place), vf_set(CROWD_MAX_COORDINATE) - place), least);
     return place;
 }
 

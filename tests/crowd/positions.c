@@ -107,6 +107,44 @@ EACH_WITH_CROWDS(crowd_positions, ways)
     }
 }
 
+/* Next to the plane's ends, where floats have steps of 64: what steps take from the way leads nobody over
+ * them, so that each place and state that is read can be set again. */
+EACH_WITH_CROWDS(crowd_positions, ends_of_the_plane)
+{
+    enum { RUNNERS = 64 };
+    throng_crowd *crowd = make_at(context, homes[0], 2 * RUNNERS);
+    throng_agent agents[RUNNERS];
+    throng_agent_state states[RUNNERS];
+    double at[RUNNERS][2];
+    int32_t ends = 0;
+    for (int32_t i = 0; i < RUNNERS; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        d.offset_x = (i % 2 ? -1.0 : 1.0) * (1e9 - 700.0 + 9.37 * i);
+        d.offset_y = -1e9 + 11.0 + 123.0 * i;
+        d.max_neighbors = 0;
+        d.max_speed = 1e3f;
+        d.target_x = (i % 2 ? -1.0f : 1.0f) * (0.37f + 3.7f * (float)(i % 7));
+        d.target_y = -1.3f * (float)(i % 5);
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agents[i]));
+    }
+    for (int32_t k = 0; k < 200; k++) {
+        MUST(context, throng_crowd_step(crowd, 0.7f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION_DOUBLE, RUNNERS, agents, 0, at, 0));
+        for (int32_t i = 0; i < RUNNERS; i++) {
+            cr_expect(fabs(at[i][0]) <= 1e9 && fabs(at[i][1]) <= 1e9, "step %d, agent %d: (%.17g, %.17g)",
+                      (int)k, (int)i, at[i][0], at[i][1]);
+            ends += k == 199 && fabs(at[i][0]) == 1e9;
+        }
+    }
+    cr_expect(ends > RUNNERS / 2, "%d at the end", (int)ends);
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_POSITION_DOUBLE, RUNNERS, agents, 0, at, 0));
+    MUST(context, throng_crowd_step(crowd, 0.7f));
+    MUST(context, throng_crowd_get_states(crowd, agents, RUNNERS, states));
+    MUST(context, throng_crowd_remove(crowd, RUNNERS, agents, 0));
+    MUST(context, throng_crowd_add_states(crowd, RUNNERS, states, NULL));
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
 /* ---------------------------------------------------------------- where it is ----------------------- */
 
 enum { MANY = 300, ALIKE_STEPS = 60, COLUMNS = 24, ROWS = 18 };
