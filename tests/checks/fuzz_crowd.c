@@ -449,6 +449,7 @@ static throng_status find(crew *c, input *in)
 
 typedef struct motion {
     float at[MOST][2], v[MOST][2], most[MOST];
+    double exact[MOST][2]; /* with what rounding has taken from the way so far */
     int32_t locked[MOST], perceived[MOST], navigation[MOST];
 } motion;
 
@@ -456,11 +457,27 @@ static void measure(const crew *c, int which, motion *m)
 {
     const side *s = &c->sides[which];
     get(s, THRONG_AGENT_POSITION, c->count, m->at);
+    get(s, THRONG_AGENT_POSITION_DOUBLE, c->count, m->exact);
     get(s, THRONG_AGENT_VELOCITY, c->count, m->v);
     get(s, THRONG_AGENT_MAX_SPEED, c->count, m->most);
     get(s, THRONG_AGENT_LOCKED, c->count, m->locked);
     get(s, THRONG_AGENT_PERCEIVED, c->count, m->perceived);
     get(s, THRONG_AGENT_NAVIGATION, c->count, m->navigation);
+}
+
+/* Where a step ends, of coordinate k: next to the plane's edge what the float lacks is not kept, and who is
+ * kept off walls leaves it behind. */
+static void check_way(const motion *before, const motion *after, int32_t i, int k, float dt)
+{
+    const double from = before->exact[i][k], to = after->exact[i][k],
+                 step = (double)after->v[i][k] * (double)dt;
+    const double wanted = fmax(fmin(from + step, 1e9), -1e9);
+    const double left = fabs(from - (double)before->at[i][k]), lacks = fabs(to - (double)after->at[i][k]);
+    const double edge = fabs(wanted) > 1e9 - 1024.0 ? 1024.0 : 0.0;
+    check(fabs(to) <= 1e9, "what rounding took leads off the plane");
+    check(fabs(wanted - to) <=
+              2e-7 * fabs(step) + left + 1e-6 * lacks + 1e-14 * (fabs(from) + fabs(to)) + edge + 1e-37,
+          "an agent goes elsewhere than its velocity");
 }
 
 static void check_step(const crew *c, const motion *before, const motion *after, float dt)
@@ -479,10 +496,7 @@ static void check_step(const crew *c, const motion *before, const motion *after,
         check(after->perceived[i] >= 0 && after->perceived[i] < c->count,
               "more are perceived than there are");
         for (int k = 0; k < 2; k++) {
-            const double from = (double)before->at[i][k];
-            const double to = fmax(fmin(from + (double)after->v[i][k] * (double)dt, 1e9), -1e9);
-            check(fabs(to - (double)after->at[i][k]) <= 2e-7 * (fabs(from) + fabs(to)) + 1e-37,
-                  "an agent goes elsewhere than its velocity");
+            check_way(before, after, i, k, dt);
             check(!before->locked[i] || (before->at[i][k] == after->at[i][k] && after->v[i][k] == 0.0f),
                   "a locked agent moves");
         }
