@@ -213,17 +213,22 @@ Test(crowd_rooms, stay_closed)
 {
     variant list[4];
     const int32_t count = few_variants(list, 4);
+    const int32_t some = ROOMS / 3; /* that are compared; the widest level plays all */
     uint64_t first = 0;
     for (int32_t i = 0; i < (ROOMS > 1000 ? 1 : count); i++) {
+        const int32_t rooms = i == 1 || ROOMS > 1000 ? ROOMS : some;
+        uint64_t hash = 0;
         tally t = {0};
         throng_context *context = open_variant(&list[i], NULL);
-        for (int32_t number = 0; number < ROOMS; number++)
+        for (int32_t number = 0; number < rooms; number++) {
             play_room(context, number, &t);
+            hash = number + 1 == some ? t.hash : hash;
+        }
         printf("on %s: %lld agent-steps, %lld moved, %lld agents clear of walls, %016llx\n", list[i].name,
                (long long)t.steps, (long long)t.moved, (long long)t.clear, (unsigned long long)t.hash);
-        cr_expect(t.moved > t.steps / 2 && t.clear > ROOMS, "nobody moves");
-        first = i == 0 ? t.hash : first;
-        cr_expect(t.hash == first, "other bits on %s", list[i].name);
+        cr_expect(t.moved > t.steps / 2 && t.clear > rooms, "nobody moves");
+        first = i == 0 ? hash : first;
+        cr_expect(hash == first, "other bits on %s", list[i].name);
         cr_expect(throng_context_destroy(context) == THRONG_OK);
     }
 }
