@@ -19,8 +19,9 @@ extern "C" {
 /// Most columns, and most rows of a map of a world. Its number of cells may be beyond 32 bits.
 #define THRONG_MAX_WORLD_SIDE 1000000000
 
-/// Least and largest margin around a tile, in cells.
+/// Least margin around a tile, in cells.
 #define THRONG_MIN_WORLD_MARGIN 4
+/// Largest margin around a tile, in cells.
 #define THRONG_MAX_WORLD_MARGIN 4096
 
 /// Definition of a flow of a world.
