@@ -1,5 +1,5 @@
-// Influence maps of worlds for C++; world_influence.h has what the calls do. All are collective but get_part()
-// and info().
+// Influence maps of worlds for C++; world_influence.h has what the calls do. All are collective but
+// get_part() and info().
 #ifndef THRONG_WORLD_INFLUENCE_HPP
 #define THRONG_WORLD_INFLUENCE_HPP
 

@@ -97,6 +97,7 @@ static void make_flow(world *w)
     def.flow.fields = WORLD_FIELDS;
     def.flow.goal_capacity = 3;
     def.flow.costs = 1;
+    def.flow.unreached = THRONG_FLOW_UNREACHED_NEAREST;
     MUST(w->context, throng_world_flow_create(w->parted, &def, &w->cut_flow));
     MUST(w->context, throng_world_flow_set_blocked(w->cut_flow, &block, wall, 0));
     for (int32_t i = 0; i < WORLD_FIELDS; i++)

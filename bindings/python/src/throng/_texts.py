@@ -977,7 +977,8 @@ FUNCTIONS = {
         'Updates the fields whose goals were set since the last update, or all fields if cells or costs changed on\n'
         'any process. Allocates where more is exchanged than ever before.\n'
         'Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with\n'
-        'costs or for classes above half a cell 250,000,000, less what one tile can add. Calls that read fail then\n'
+        'costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if\n'
+        'about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then\n'
         'until an update succeeds.'
     ),
     'throng_world_flow_get_part': (
@@ -2965,9 +2966,9 @@ STRUCTS = {
             'Definition of a flow of a world.'
         ),
         'flow': (
-            'Grid, fields, goals, classes, costs and backend of the flows of all parts. `terrain`, `seed_capacity`,\n'
-            '`first_column` and `first_row` are left as they are by default; `unreached` must be STAND.\n'
-            '`goal_capacity` holds for the goals in each tile.'
+            'Grid, fields, goals, classes, costs and backend of the flows of all parts, and what is done in cells\n'
+            'that are not reached. `terrain`, `seed_capacity`, `first_column` and `first_row` are left as they are\n'
+            'by default. `goal_capacity` holds for the goals in each tile.'
         ),
         'width': (
             "Columns and rows of the whole map. Each part's tile with its margin has at most THRONG_MAX_SIDE of\n"
