@@ -276,7 +276,7 @@ void test_potential_mistakes()
     FAILS(f.cut.set_sources(f.indices, {f.sources.data(), 2}), wrong, "fewer sources than indices");
     FAILS(f.cut.move_sources(f.indices, places), wrong, "fewer positions than indices");
     FAILS(f.cut.remove_sources({f.indices.data(), 2, 16}), wrong, "packed");
-    FAILS(f.cut.remove_sources(nobody), wrong, "ids[0] is 9");
+    FAILS(f.cut.remove_sources(nobody), wrong, "nothing has it");
     FAILS(f.cut.set_goals(f.goals, 3), wrong, "first is 3");
     FAILS(f.cut.set_goals(f.goals, 1), THRONG_ERROR_CAPACITY, "at most 2");
     FAILS(f.cut.truncate_goals(-1), wrong, "count is -1");
@@ -304,6 +304,7 @@ struct flows : two_parts {
         throng::flow_def whole;
         def.flow.costs = whole.costs = 1;
         def.flow.fields = whole.fields = 2;
+        def.flow.unreached = whole.unreached = THRONG_FLOW_UNREACHED_NEAREST;
         ground = must(throng::terrain::create(first, throng::terrain_def(WIDTH, HEIGHT)));
         DO(ground.set(walls));
         cut = must(throng::world_flow::create(world, def));
@@ -340,11 +341,12 @@ void test_flow()
 {
     flows f;
     CHECK(f.same_tiles(0) && f.same_tiles(1) && must(f.cut.info()).cells == CELLS);
-    const throng_flow_point points[] = {{30.3f, 7.7f, 0, 0}, {2.5f, 25.5f, 0, 1}};
+    const throng_flow_point points[] = {{30.3f, 7.7f, 0, 0}, {21.5f, 5.5f, 0, 1}};
     throng_flow_vector a[2], b[2];
     DO(f.cut.sample(THRONG_FLOW_SAMPLE_SMOOTH, points, a));
     DO(f.one.sample(THRONG_FLOW_SAMPLE_SMOOTH, points, b));
     CHECK(std::memcmp(a, b, sizeof a) == 0 && a[0].length > 0.0f);
+    CHECK(a[1].length < 0.0f && a[1].dx != 0.0f); // in the wall, and led out of it
     const std::uint8_t hole[] = {0, 0}, dear[] = {200, 200};
     const throng_region where = {WIDTH / 2 + 1, 10, 1, 2};
     DO(f.cut.set_blocked(hole, where));
@@ -353,7 +355,7 @@ void test_flow()
     DO(f.one.set_costs(dear, where));
     f.update();
     CHECK(f.same_tiles(0) && f.same_tiles(1));
-    const throng_region tile = must(f.cut.get_part(1)).tile, corner = {tile.column, tile.row, 2, 2};
+    const throng_region tile = must(f.cut.get_part(1)).tile, corner = {tile.column + 5, tile.row + 3, 2, 2};
     std::vector<float> lengths(10);
     std::vector<throng_flow_direction> directions(4);
     DO(f.cut.read_lengths(1, 1, lengths, corner, 5 * sizeof(float)));
@@ -419,6 +421,107 @@ void test_flow_mistakes()
     DO(f.world.close());
 }
 
+/* ---------------------------------------------------------------- other processes ------------------- */
+
+// A transport of one process that counts how often it was asked to agree on something.
+struct counting {
+    static int &times()
+    {
+        static int count = 0;
+        return count;
+    }
+    static throng_status begin(void *, std::int32_t, const throng_transport_message *, std::int32_t,
+                               const throng_transport_message *)
+    {
+        return THRONG_OK;
+    }
+    static throng_status end(void *) { return THRONG_OK; }
+    static throng_status all_to_all(void *, const std::int64_t *send, std::int64_t *receive)
+    {
+        receive[0] = send[0];
+        return THRONG_OK;
+    }
+    static throng_status reduce(void *, throng_reduction, std::int32_t, std::int64_t *)
+    {
+        times()++;
+        return THRONG_OK;
+    }
+    static throng_status broadcast(void *, std::int32_t, void *, std::size_t) { return THRONG_OK; }
+};
+
+// Whether a call that C++ refuses is refused by all processes: they are told of it.
+template <class F> bool tells(F call, const char *text)
+{
+    const int before = counting::times();
+    return fails(call, THRONG_ERROR_INVALID_ARGUMENT, text) && counting::times() > before;
+}
+#define TELLS(call, text) CHECK(tells([&] { return call; }, text))
+
+struct processes {
+    throng::context context = make_context();
+    throng::world world;
+    throng::world_influence map;
+    throng::world_potential field;
+    throng::world_flow flow;
+    throng::world_crowd crowd;
+
+    processes()
+    {
+        throng_context *const contexts[] = {context};
+        const throng::potential_def potential[1];
+        const throng::crowd_def agents[1];
+        throng::world_def def;
+        throng::world_influence_def influence(WIDTH, HEIGHT);
+        def.transport.size = 1;
+        def.transport.exchange_begin = counting::begin;
+        def.transport.exchange_end = counting::end;
+        def.transport.all_to_all = counting::all_to_all;
+        def.transport.reduce = counting::reduce;
+        def.transport.broadcast = counting::broadcast;
+        influence.map.propagation = THRONG_PROPAGATION_PATH;
+        world = must(throng::world::create(contexts, def));
+        map = must(throng::world_influence::create(world, influence));
+        field = must(throng::world_potential::create(world, potential));
+        flow = must(throng::world_flow::create(world, throng::world_flow_def(WIDTH, HEIGHT)));
+        crowd = must(throng::world_crowd::create(world, agents));
+        DO(map.update());
+        DO(flow.update());
+    }
+};
+
+void test_refusals()
+{
+    processes p;
+    const std::uint64_t ids[4] = {1, 2, 3, 4};
+    const throng::strided<const std::uint64_t> apart(ids, 2, 16);
+    const std::vector<throng::influence_object> objects(3);
+    const std::vector<throng::potential_source> sources(3);
+    const std::vector<throng::float2> places(3), enough(4);
+    const std::vector<std::uint8_t> walls(9);
+    std::vector<float> values(9);
+    const throng_flow_point points[] = {{1.5f, 1.5f, 0, 0}, {2.5f, 2.5f, 0, 0}};
+    std::vector<throng_flow_vector> vectors(1);
+    TELLS(p.map.set_objects(0, ids, objects), "fewer objects");
+    TELLS(p.map.set_objects(0, apart, objects), "packed");
+    TELLS(p.map.move_objects(0, ids, places), "fewer positions");
+    TELLS(p.map.move_objects(0, ids, enough, &places), "fewer velocities");
+    TELLS(p.map.remove_objects(0, apart), "packed");
+    TELLS(p.map.set_walls(walls), "fewer values");
+    TELLS(p.map.combine({values.data(), 1, 8}), "packed");
+    TELLS(p.map.read(0, values), "fewer values");
+    TELLS(p.map.read(0, throng_region{0, 0, WIDTH + 1, 1}), "region");
+    TELLS(throng::world_potential::create(p.world, {}), "each part");
+    TELLS(p.field.set_sources(ids, sources), "fewer sources");
+    TELLS(p.field.move_sources(ids, places), "fewer positions");
+    TELLS(p.field.remove_sources(apart), "packed");
+    TELLS(p.flow.sample(THRONG_FLOW_SAMPLE_CELL, points, vectors), "fewer results");
+    TELLS(throng::world_crowd::create(p.world, {}), "each part");
+    TELLS(p.crowd.remove(apart), "packed");
+    TELLS(p.crowd.find(apart), "packed");
+    TELLS(p.crowd.set(throng::agent::radius, ids, values = {1.0f}), "fewer values");
+    TELLS(p.crowd.set_motions(ids, {}), "fewer motions");
+}
+
 } // namespace
 
 int main()
@@ -431,5 +534,6 @@ int main()
     test_flow();
     test_following();
     test_flow_mistakes();
+    test_refusals();
     return 0;
 }
