@@ -102,7 +102,9 @@ def layout(cursor):
 
 
 LEFT_OUT = {"throng_mpi.h",  # of C alone, since MPI has types of its own
-            "flow_seeds.h", "world_flow.h", "world_influence.h", "world_potential.h"}  # of C alone so far
+            "flow_seeds.h"}  # of C alone so far
+SOURCE = "#include <throng/throng_opencl.h>\n" + "".join(
+    "#include <throng/world_%s.h>\n" % kind for kind in ("crowd", "flow", "influence", "potential"))
 
 
 class Description:
@@ -117,14 +119,13 @@ class Description:
                 if symbol.kind != "member":
                     for name in symbol.names:
                         self.symbols[name] = (header.name, symbol)
-        source = "#include <throng/throng_opencl.h>\n#include <throng/world_crowd.h>\n"
-        self.unit = parse(source)
-        self.small = definitions(parse(source, "wasm32-unknown-unknown"))
-        self.macros = self.macro_values(source)
+        self.unit = parse(SOURCE)
+        self.small = definitions(parse(SOURCE, "wasm32-unknown-unknown"))
+        self.macros = self.macro_values()
 
-    def macro_values(self, source):
+    def macro_values(self):
         names = [s.name for h in self.headers for s in h.symbols() if s.kind == "macro" and "(" not in s.signature]
-        unit = parse(source + "".join("enum value_of_%s { of_%s = %s };\n" % (n, n, n) for n in names))
+        unit = parse(SOURCE + "".join("enum value_of_%s { of_%s = %s };\n" % (n, n, n) for n in names))
         values = {}
         for cursor in unit.cursor.get_children():
             if cursor.kind == cindex.CursorKind.ENUM_DECL and cursor.spelling.startswith("value_of_"):

@@ -188,7 +188,7 @@ class Files:
                 elif member["type"] == "char":
                     text = "str"
                 elif kind:
-                    text = kind[1]
+                    text = "Tuple[%s, ...]" % kind[1] if "count" in member else kind[1]
                 else:
                     text = "Tuple[%s, ...]" % class_name(member["type"])
                 out.append("    %s: %s" % (python_name(member["name"]), text))

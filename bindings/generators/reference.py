@@ -4,7 +4,8 @@ import os
 import re
 
 PAGE = "docs/reference/python.md"
-MODULES = ["context", "crowd", "influence", "terrain", "paths", "potential", "readback", "world", "plot", "gym", "study"]
+MODULES = ["context", "crowd", "influence", "terrain", "paths", "potential", "readback", "world", "world_maps",
+           "plot", "gym", "study"]
 INTRO = """# Python interface
 
 <!-- Written by bindings/generate.py from the package's sources and include/throng. Do not edit. -->

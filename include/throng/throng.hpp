@@ -11,7 +11,7 @@
 //   return throng::result, which has the value or the status and the message; objects are then made by
 //   create().
 // - Objects convert to the C interface's pointers, so its functions take them. Constants are those of C.
-// - world.hpp has worlds: crowds over several contexts.
+// - world.hpp has worlds: crowds, maps, fields and flows over several contexts.
 #ifndef THRONG_HPP
 #define THRONG_HPP
 

@@ -19,15 +19,16 @@ extern "C" {
 /// Most columns, and most rows of a map of a world. Its number of cells may be beyond 32 bits.
 #define THRONG_MAX_WORLD_SIDE 1000000000
 
-/// Least and largest margin around a tile, in cells.
+/// Least margin around a tile, in cells.
 #define THRONG_MIN_WORLD_MARGIN 4
+/// Largest margin around a tile, in cells.
 #define THRONG_MAX_WORLD_MARGIN 4096
 
 /// Definition of a flow of a world.
 typedef struct throng_world_flow_def {
-    /// Grid, fields, goals, classes, costs and backend of the flows of all parts. `terrain`, `seed_capacity`,
-    /// `first_column` and `first_row` are left as they are by default; `unreached` must be STAND.
-    /// `goal_capacity` holds for the goals in each tile.
+    /// Grid, fields, goals, classes, costs and backend of the flows of all parts, and what is done in cells
+    /// that are not reached. `terrain`, `seed_capacity`, `first_column` and `first_row` are left as they are
+    /// by default. `goal_capacity` holds for the goals in each tile.
     throng_flow_def flow;
 
     /// Columns and rows of the whole map. Each part's tile with its margin has at most THRONG_MAX_SIDE of
@@ -84,7 +85,8 @@ THRONG_API throng_status throng_world_flow_set_goals(throng_world_flow *flow, in
 /// Updates the fields whose goals were set since the last update, or all fields if cells or costs changed on
 /// any process. Allocates where more is exchanged than ever before.
 /// Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with
-/// costs or for classes above half a cell 250,000,000, less what one tile can add. Calls that read fail then
+/// costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if
+/// about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then
 /// until an update succeeds.
 THRONG_API throng_status throng_world_flow_update(throng_world_flow *flow);
 

@@ -2,12 +2,13 @@
 #include "src/core/status.h"
 #include "src/flow/flow.h"
 
-throng_status throng_flow_check_field(const throng_flow *flow, int32_t field, int32_t of_classes)
+throng_status throng_flow_check_field(const throng_flow *flow, int32_t field, int32_t of)
 {
     throng_status status = throng_object_check(flow, THRONG_FLOW_COOKIE);
-    const int32_t end = status == THRONG_OK && of_classes ? throng_flow_numbers(&flow->shape)
-                        : status == THRONG_OK             ? flow->shape.fields
-                                                          : 0;
+    const int32_t end = status != THRONG_OK            ? 0
+                        : of == THRONG_FLOW_OF_LAYERS  ? throng_flow_layers(&flow->shape)
+                        : of == THRONG_FLOW_OF_CLASSES ? throng_flow_numbers(&flow->shape)
+                                                       : flow->shape.fields;
     if (status == THRONG_OK && (field < 0 || field >= end))
         status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT, "field is %d: 0 to %d",
                              (int)field, (int)end - 1);

@@ -151,6 +151,11 @@ static int32_t nearest_of(float radius, float cell_size)
     return (int32_t)((dividend + divisor - 1) / divisor);
 }
 
+int32_t throng_flow_layers(const throng_flow_shape *shape)
+{
+    return throng_flow_numbers(shape) * (shape->flags & FLOW_NEAREST ? 2 : 1);
+}
+
 throng_flow_shape throng_flow_shape_of(const throng_flow_def *def)
 {
     throng_flow_shape shape = {.terrain = def->terrain,

@@ -112,7 +112,7 @@ static throng_status check(const throng_flow *flow) { return throng_object_check
 THRONG_CALL(throng_flow_set_goals, (flow, field, count, cells, stride), throng_flow *flow, int32_t field,
             int32_t count, const throng_cell *cells, size_t stride)
 {
-    throng_status status = throng_flow_check_field(flow, field, 0);
+    throng_status status = throng_flow_check_field(flow, field, THRONG_FLOW_OF_FIELDS);
     if (status == THRONG_OK)
         status = throng_flow_check_list(flow, "cells", count, cells, sizeof *cells, &stride);
     if (status != THRONG_OK)
@@ -145,7 +145,16 @@ static int32_t mark_stale(throng_flow *flow)
         flow->stale[i] |= ground ? THRONG_FLOW_GROUND_CHANGED : 0;
         any |= flow->stale[i];
     }
+    for (int32_t i = 0; i < flow->shape.fields && flow->nearest_later; i++)
+        flow->stale[i] |= flow->stale[i] ? THRONG_FLOW_NEAREST_LATER : 0;
     return any;
+}
+
+void throng_flow_leave_nearest(throng_flow *flow, int32_t leaves) { flow->nearest_later = leaves; }
+
+void throng_flow_renew_nearest(throng_flow *flow, int32_t field)
+{
+    flow->stale[field] |= THRONG_FLOW_NEAREST_ANEW;
 }
 
 THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
@@ -167,7 +176,7 @@ THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
     status = flow->ops->update(flow->object.state, flow->stale, &costs);
     throng_observe_end(&flow->observer);
     for (size_t i = 0; i < fields && status != THRONG_OK; i++) /* nothing is there to add seeds to */
-        flow->stale[i] |= flow->stale[i] ? THRONG_FLOW_GOALS_CHANGED : 0;
+        flow->stale[i] = flow->stale[i] ? THRONG_FLOW_GOALS_CHANGED | THRONG_FLOW_GROUND_CHANGED : 0;
     if (status != THRONG_OK)
         return status;
     memset(flow->stale, 0, fields);
@@ -193,7 +202,7 @@ THRONG_CALL(throng_flow_field_for, (flow, field, radius, number), throng_flow *f
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     int32_t k = 0;
-    throng_status status = throng_flow_check_field(flow, field, 0);
+    throng_status status = throng_flow_check_field(flow, field, THRONG_FLOW_OF_FIELDS);
     if (status != THRONG_OK)
         return status;
     if (!throng_within(radius, 0.0f, THRONG_MOST))
@@ -224,10 +233,10 @@ THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_i
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 
-throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, const throng_region *region,
-                                      throng_region *cells)
+static throng_status check_cells(const throng_flow *flow, int32_t field, int32_t of,
+                                 const throng_region *region, throng_region *cells)
 {
-    const throng_status status = throng_flow_check_field(flow, field, 1);
+    const throng_status status = throng_flow_check_field(flow, field, of);
     if (status != THRONG_OK)
         return status;
     const throng_terrain *t = flow->shape.terrain;
@@ -242,6 +251,12 @@ throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, co
                        (int)r.column, (int)r.row, (int)r.width, (int)r.height, (int)t->width, (int)rows);
 }
 
+throng_status throng_flow_check_cells(const throng_flow *flow, int32_t field, const throng_region *region,
+                                      throng_region *cells)
+{
+    return check_cells(flow, field, THRONG_FLOW_OF_CLASSES, region, cells);
+}
+
 throng_status throng_flow_read_cells(throng_flow *flow, int32_t what, int32_t field,
                                      const throng_region *region, void *values, size_t row_stride)
 {
@@ -251,7 +266,9 @@ throng_status throng_flow_read_cells(throng_flow *flow, int32_t what, int32_t fi
                         : what == THRONG_FLOW_READ_EXACT ? sizeof(throng_flow_length)
                                                          : sizeof(float);
     throng_region r;
-    throng_status status = throng_flow_check_cells(flow, field, region, &r);
+    throng_status status = check_cells(
+        flow, field, what == THRONG_FLOW_READ_EXACT ? THRONG_FLOW_OF_LAYERS : THRONG_FLOW_OF_CLASSES, region,
+        &r);
     if (status != THRONG_OK)
         return status;
     if (!values)
@@ -288,7 +305,10 @@ THRONG_CALL(throng_flow_read_directions, (flow, field, region, directions, row_s
 THRONG_CALL(throng_flow_read_exact_lengths, (flow, field, region, lengths, row_stride), throng_flow *flow,
             int32_t field, const throng_region *region, throng_flow_length *lengths, size_t row_stride)
 {
-    return throng_flow_read_cells(flow, THRONG_FLOW_READ_EXACT, field, region, lengths, row_stride);
+    const throng_status status = throng_flow_check_field(flow, field, THRONG_FLOW_OF_CLASSES);
+    return status == THRONG_OK
+               ? throng_flow_read_cells(flow, THRONG_FLOW_READ_EXACT, field, region, lengths, row_stride)
+               : status;
 }
 
 throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling sampling, int32_t count)

@@ -20,8 +20,8 @@ typedef struct throng_flow_shape {
     int32_t nearest[THRONG_MAX_FLOW_CLEARANCES]; /* as flow_ground_head has them */
     int32_t first_column, first_row;
     int32_t seed_capacity;
-    throng_flow_seed *seeds; /* of each number `seed_capacity`, by rows and columns; NULL: there are none */
-    int32_t *seed_counts;    /* of each number */
+    throng_flow_seed *seeds; /* of each layer `seed_capacity`, by rows and columns; NULL: there are none */
+    int32_t *seed_counts;    /* of each layer */
 } throng_flow_shape;
 
 /* Costs of all worlds' cells, row by row. */
@@ -30,8 +30,32 @@ typedef struct throng_flow_costs {
     throng_region changed; /* since the last update that succeeded; of height 0: nothing */
 } throng_flow_costs;
 
-/* Why a field has to be updated. */
-enum { THRONG_FLOW_GOALS_CHANGED = 1, THRONG_FLOW_GROUND_CHANGED = 2, THRONG_FLOW_SEEDS_ADDED = 4 };
+/* Why a field has to be updated. NEAREST: of its layers that lead to reached cells. */
+enum {
+    THRONG_FLOW_GOALS_CHANGED = 1,
+    THRONG_FLOW_GROUND_CHANGED = 2,
+    THRONG_FLOW_SEEDS_ADDED = 4,
+    THRONG_FLOW_NEAREST_ANEW = 8,
+    THRONG_FLOW_NEAREST_SEEDS_ADDED = 16,
+    THRONG_FLOW_NEAREST_LATER = 32 /* this update leaves them as they are */
+};
+
+/* Whether the layers of a field that lead to goals change; those that lead to reached cells begin anew; or go
+ * on from seeds at least. */
+static inline int32_t throng_flow_changes_goals(int32_t stale)
+{
+    return (stale & (THRONG_FLOW_GOALS_CHANGED | THRONG_FLOW_GROUND_CHANGED | THRONG_FLOW_SEEDS_ADDED)) != 0;
+}
+static inline int32_t throng_flow_begins_nearest(int32_t stale)
+{
+    return !(stale & THRONG_FLOW_NEAREST_LATER) &&
+           (throng_flow_changes_goals(stale) || (stale & THRONG_FLOW_NEAREST_ANEW));
+}
+static inline int32_t throng_flow_seeds_nearest(int32_t stale)
+{
+    return !(stale & THRONG_FLOW_NEAREST_LATER) &&
+           (throng_flow_begins_nearest(stale) || (stale & THRONG_FLOW_NEAREST_SEEDS_ADDED));
+}
 
 /* What is read: bytes, floats, throng_flow_length. */
 enum { THRONG_FLOW_READ_LENGTHS = 0, THRONG_FLOW_READ_DIRECTIONS = 1, THRONG_FLOW_READ_EXACT = 2 };
@@ -55,10 +79,11 @@ typedef struct throng_flow_questions {
 typedef struct throng_flow_ops {
     throng_object_ops base; /* create: a throng_flow_shape */
     throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
-    /* The shape has other seeds of a number now. NULL: update looks for them there. */
-    void (*set_seeds)(void *state, int32_t number);
+    /* The shape has other seeds of a layer now. NULL: update looks for them there. */
+    void (*set_seeds)(void *state, int32_t layer);
     /* Of the fields with stale[field] != 0: bits as above. Where seeds were added and nothing else changed,
-     * keys stay as they are but for those that a seed improves. */
+     * keys stay as they are but for those that a seed improves; so it is in the layers that lead to reached
+     * cells, which otherwise begin anew. */
     throng_status (*update)(void *state, const uint8_t *stale, const throng_flow_costs *costs);
     throng_status (*read)(void *state, const throng_flow_reading *reading);
     throng_status (*sample)(void *state, const throng_flow_questions *questions);
@@ -74,8 +99,9 @@ struct throng_flow {
     uint8_t *stale;         /* of each field: what changed since the last update */
     uint8_t *cells;         /* costs; NULL: none */
     int64_t *sums;          /* of the costs of each world */
-    int64_t *longest_seeds; /* of each number: the most straight and diagonal steps; NULL: there are none */
+    int64_t *longest_seeds; /* of each layer: the most straight and diagonal steps; NULL: there are none */
     throng_region changed;  /* cells whose costs changed since the last update; of height 0: none */
+    int32_t nearest_later;  /* 1: updates leave the layers that lead to reached cells as they are */
 };
 
 /* Numbers of fields of all classes. */
@@ -84,6 +110,10 @@ static inline int32_t throng_flow_numbers(const throng_flow_shape *shape)
     return shape->fields * shape->classes;
 }
 
+/* Layers of keys: the numbers, and with FLOW_NEAREST as many again, which lead to the cells that those
+ * reached. */
+int32_t throng_flow_layers(const throng_flow_shape *shape);
+
 /* ---- src/flow/def.c */
 throng_backend throng_flow_wanted(const throng_context *context, const throng_flow_def *def);
 throng_status throng_flow_check_def(throng_context *context, const throng_flow_def *def);
@@ -91,8 +121,9 @@ throng_status throng_flow_check_def(throng_context *context, const throng_flow_d
 throng_flow_shape throng_flow_shape_of(const throng_flow_def *def);
 
 /* ---- src/flow/check.c */
-/* of_classes: 1: fields of all classes are meant. */
-throng_status throng_flow_check_field(const throng_flow *flow, int32_t field, int32_t of_classes);
+/* Which numbers are meant: of fields, of fields of all classes, of layers. */
+enum { THRONG_FLOW_OF_FIELDS = 0, THRONG_FLOW_OF_CLASSES = 1, THRONG_FLOW_OF_LAYERS = 2 };
+throng_status throng_flow_check_field(const throng_flow *flow, int32_t field, int32_t of);
 /* A list of things: its count, its address and its stride; 0 becomes the stride of packed ones. */
 throng_status throng_flow_check_list(throng_flow *flow, const char *name, int32_t count, const void *list,
                                      size_t least, size_t *stride);
@@ -112,6 +143,13 @@ throng_status throng_flow_prepare_seeds(throng_flow *flow);
 void throng_flow_release_seeds(throng_flow *flow);
 size_t throng_flow_seeds_bytes(const throng_flow *flow);
 void throng_flow_drop_seeds(throng_flow *flow);
+/* As throng_flow_set_seeds() and, adds, throng_flow_add_seeds(), of any layer. */
+throng_status throng_flow_seed_layer(throng_flow *flow, int32_t layer, int32_t count,
+                                     const throng_flow_seed *seeds, size_t stride, int32_t adds);
+/* leaves: 1: updates leave the layers that lead to reached cells as they are. */
+void throng_flow_leave_nearest(throng_flow *flow, int32_t leaves);
+/* The next update computes those of a field anew. */
+void throng_flow_renew_nearest(throng_flow *flow, int32_t field);
 /* Whether paths may still be as long as the costs of a world make them, beyond all seeds. */
 throng_status throng_flow_check_longest(const throng_flow *flow, int64_t costs);
 

@@ -14,18 +14,18 @@ _Static_assert(sizeof(throng_flow_seed) == 4 * sizeof(int32_t), "flow.cl knows i
 
 static size_t list_bytes(const throng_flow *flow)
 {
-    return (size_t)throng_flow_numbers(&flow->shape) * (size_t)flow->shape.seed_capacity *
+    return (size_t)throng_flow_layers(&flow->shape) * (size_t)flow->shape.seed_capacity *
            sizeof *flow->shape.seeds;
 }
 
 static size_t counts_bytes(const throng_flow *flow)
 {
-    return (size_t)throng_flow_numbers(&flow->shape) * sizeof *flow->shape.seed_counts;
+    return (size_t)throng_flow_layers(&flow->shape) * sizeof *flow->shape.seed_counts;
 }
 
 static size_t longest_bytes(const throng_flow *flow)
 {
-    return (size_t)throng_flow_numbers(&flow->shape) * sizeof *flow->longest_seeds;
+    return (size_t)throng_flow_layers(&flow->shape) * sizeof *flow->longest_seeds;
 }
 
 throng_status throng_flow_prepare_seeds(throng_flow *flow)
@@ -65,16 +65,26 @@ void throng_flow_drop_seeds(throng_flow *flow)
 
 /* ---------------------------------------------------------------- lengths --------------------------- */
 
-/* Whether a number's lengths are made of halves of cells. */
-static int32_t has_halves(const throng_flow_shape *shape, int32_t number)
+/* Whether a layer leads to reached cells. */
+static int32_t is_of_nearest(const throng_flow_shape *shape, int32_t layer)
 {
-    return (shape->flags & FLOW_COSTS) || (shape->flags & FLOW_WIDE_CLASS << number / shape->fields);
+    return layer >= throng_flow_numbers(shape);
 }
 
-/* Paths on the terrain, as keys on ground or on plain terrain count. */
-static int64_t longest_path(const throng_flow *flow, int64_t costs)
+/* Whether a layer's lengths are made of halves of cells. */
+static int32_t has_halves(const throng_flow_shape *shape, int32_t layer)
+{
+    return is_of_nearest(shape, layer) || (shape->flags & FLOW_COSTS) ||
+           (shape->flags & FLOW_WIDE_CLASS << layer / shape->fields);
+}
+
+/* Paths on the terrain, as keys on ground or on plain terrain count. Those to reached cells may go straight
+ * ahead, through all walls. */
+static int64_t longest_path(const throng_flow *flow, int32_t layer, int64_t costs)
 {
     const throng_terrain *t = flow->shape.terrain;
+    if (is_of_nearest(&flow->shape, layer))
+        return (int64_t)2 * FLOW_WALL_COST * ((int64_t)t->width + t->height);
     const int64_t cells = (int64_t)t->width * t->height;
     if (flow->shape.flags & FLOW_COSTS)
         return 2 * costs;
@@ -86,7 +96,7 @@ throng_status throng_flow_check_longest(const throng_flow *flow, int64_t costs)
     int64_t longest = 0;
     for (int32_t i = 0; i < throng_flow_numbers(&flow->shape) && flow->longest_seeds; i++)
         longest = flow->longest_seeds[i] > longest ? flow->longest_seeds[i] : longest;
-    const int64_t all = longest + longest_path(flow, costs);
+    const int64_t all = longest + longest_path(flow, 0, costs);
     if (longest == 0 || all <= PATH_WIDEST_Q)
         return THRONG_OK;
     return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,
@@ -175,7 +185,7 @@ static throng_flow_seed seed_at(const throng_flow_seed *seeds, size_t stride, in
     return seed;
 }
 
-static throng_status check_seed(const throng_flow *flow, int32_t number, int32_t i,
+static throng_status check_seed(const throng_flow *flow, int32_t layer, int32_t i,
                                 const throng_flow_seed *seed)
 {
     throng_context *context = flow->object.context;
@@ -183,7 +193,7 @@ static throng_status check_seed(const throng_flow *flow, int32_t number, int32_t
     const throng_terrain *t = flow->shape.terrain;
     const throng_cell *cell = &seed->cell;
     const int32_t a = seed->length.straight, b = seed->length.diagonal;
-    const int32_t halves = has_halves(&flow->shape, number);
+    const int32_t halves = has_halves(&flow->shape, layer);
     if (cell->column < 0 || cell->column >= t->width || cell->row < 0 || cell->row >= t->height * t->worlds)
         return throng_fail(context, wrong, "seeds[%d].cell is column %d, row %d: inside %d x %d", (int)i,
                            (int)cell->column, (int)cell->row, (int)t->width, (int)(t->height * t->worlds));
@@ -194,29 +204,29 @@ static throng_status check_seed(const throng_flow *flow, int32_t number, int32_t
             "costs or clearances",
             (int)i, (int)a, (int)b);
     const int64_t sum = ((int64_t)a + b) / (halves ? 1 : 2);
-    const int64_t most = flow->sums ? flow->sums[cell->row / t->height] : 0;
-    if (sum + longest_path(flow, most) > PATH_WIDEST_Q)
+    const int64_t longest = longest_path(flow, layer, flow->sums ? flow->sums[cell->row / t->height] : 0);
+    if (sum + longest > PATH_WIDEST_Q)
         return throng_fail(context, THRONG_ERROR_CAPACITY,
                            "seeds[%d].length is %d, %d: with all paths on the terrain, %lld, at most %d",
-                           (int)i, (int)a, (int)b, (long long)longest_path(flow, most), PATH_WIDEST_Q);
+                           (int)i, (int)a, (int)b, (long long)longest, PATH_WIDEST_Q);
     return THRONG_OK;
 }
 
-static throng_status check_seeds(throng_flow *flow, int32_t number, int32_t count,
+static throng_status check_seeds(throng_flow *flow, int32_t layer, int32_t count,
                                  const throng_flow_seed *seeds, size_t *stride, int32_t adds)
 {
-    throng_status status = throng_flow_check_field(flow, number, 1);
+    throng_status status = throng_flow_check_field(flow, layer, THRONG_FLOW_OF_LAYERS);
     if (status == THRONG_OK)
         status = throng_flow_check_list(flow, "seeds", count, seeds, sizeof *seeds, stride);
     if (status != THRONG_OK || count == 0)
         return status;
     const int32_t capacity = flow->shape.seed_capacity;
-    throng_flow_seed *list = flow->shape.seeds + (size_t)number * (size_t)capacity;
-    const int32_t kept = adds && capacity > 0 ? flow->shape.seed_counts[number] : 0;
+    throng_flow_seed *list = flow->shape.seeds + (size_t)layer * (size_t)capacity;
+    const int32_t kept = adds && capacity > 0 ? flow->shape.seed_counts[layer] : 0;
     int64_t more = kept;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         const throng_flow_seed seed = seed_at(seeds, *stride, i);
-        status = check_seed(flow, number, i, &seed);
+        status = check_seed(flow, layer, i, &seed);
         more += status == THRONG_OK && !(kept > 0 && find(list, kept, &seed));
     }
     if (status == THRONG_OK && more > capacity)
@@ -228,13 +238,13 @@ static throng_status check_seeds(throng_flow *flow, int32_t number, int32_t coun
 }
 
 /* Of seeds that were checked. */
-static void take_in(throng_flow *flow, int32_t number, int32_t count, const throng_flow_seed *seeds,
+static void take_in(throng_flow *flow, int32_t layer, int32_t count, const throng_flow_seed *seeds,
                     size_t stride, int32_t adds)
 {
-    const int32_t halves = has_halves(&flow->shape, number);
-    throng_flow_seed *list = flow->shape.seeds + (size_t)number * (size_t)flow->shape.seed_capacity;
-    const int32_t kept = adds ? flow->shape.seed_counts[number] : 0;
-    int64_t longest = adds ? flow->longest_seeds[number] : 0;
+    const int32_t halves = has_halves(&flow->shape, layer), nearest = is_of_nearest(&flow->shape, layer);
+    throng_flow_seed *list = flow->shape.seeds + (size_t)layer * (size_t)flow->shape.seed_capacity;
+    const int32_t kept = adds ? flow->shape.seed_counts[layer] : 0;
+    int64_t longest = adds ? flow->longest_seeds[layer] : 0;
     int32_t all = kept;
     for (int32_t i = 0; i < count; i++) {
         const throng_flow_seed seed = seed_at(seeds, stride, i);
@@ -250,29 +260,35 @@ static void take_in(throng_flow *flow, int32_t number, int32_t count, const thro
         sort(list, all);
         all = keep_one_each(list, all);
     }
-    flow->shape.seed_counts[number] = all;
-    flow->longest_seeds[number] = longest;
-    flow->stale[number % flow->shape.fields] |= adds ? THRONG_FLOW_SEEDS_ADDED : THRONG_FLOW_GOALS_CHANGED;
+    flow->shape.seed_counts[layer] = all;
+    flow->longest_seeds[layer] = longest;
+    flow->stale[layer % flow->shape.fields] |=
+        nearest ? adds ? THRONG_FLOW_NEAREST_SEEDS_ADDED : THRONG_FLOW_NEAREST_ANEW
+        : adds  ? THRONG_FLOW_SEEDS_ADDED
+                : THRONG_FLOW_GOALS_CHANGED;
     if (flow->ops->set_seeds)
-        flow->ops->set_seeds(flow->object.state, number);
+        flow->ops->set_seeds(flow->object.state, layer);
+}
+
+throng_status throng_flow_seed_layer(throng_flow *flow, int32_t layer, int32_t count,
+                                     const throng_flow_seed *seeds, size_t stride, int32_t adds)
+{
+    const throng_status status = check_seeds(flow, layer, count, seeds, &stride, adds);
+    if (status == THRONG_OK && flow->shape.seeds && (count > 0 || !adds))
+        take_in(flow, layer, count, seeds, stride, adds);
+    return status;
 }
 
 THRONG_CALL(throng_flow_set_seeds, (flow, field, count, seeds, stride), throng_flow *flow, int32_t field,
             int32_t count, const throng_flow_seed *seeds, size_t stride)
 {
-    const throng_status status = check_seeds(flow, field, count, seeds, &stride, 0);
-    if (status != THRONG_OK || !flow->shape.seeds)
-        return status;
-    take_in(flow, field, count, seeds, stride, 0);
-    return THRONG_OK;
+    const throng_status status = throng_flow_check_field(flow, field, THRONG_FLOW_OF_CLASSES);
+    return status == THRONG_OK ? throng_flow_seed_layer(flow, field, count, seeds, stride, 0) : status;
 }
 
 THRONG_CALL(throng_flow_add_seeds, (flow, field, count, seeds, stride), throng_flow *flow, int32_t field,
             int32_t count, const throng_flow_seed *seeds, size_t stride)
 {
-    const throng_status status = check_seeds(flow, field, count, seeds, &stride, 1);
-    if (status != THRONG_OK || count == 0)
-        return status;
-    take_in(flow, field, count, seeds, stride, 1);
-    return THRONG_OK;
+    const throng_status status = throng_flow_check_field(flow, field, THRONG_FLOW_OF_CLASSES);
+    return status == THRONG_OK ? throng_flow_seed_layer(flow, field, count, seeds, stride, 1) : status;
 }

@@ -42,9 +42,6 @@ static throng_status check_def(const throng_world *world, const throng_world_flo
     if (def->flow.terrain || def->flow.seed_capacity || def->flow.first_column || def->flow.first_row)
         return throng_fail(context, wrong,
                            "def.flow has terrain, seed_capacity or a first cell: those are the world's");
-    if (def->flow.unreached != THRONG_FLOW_UNREACHED_STAND)
-        return throng_fail(context, wrong, "def.flow.unreached is %d: a flow of a world has STAND alone",
-                           (int)def->flow.unreached);
     if (def->flow.fields < 1 || def->flow.fields > THRONG_MAX_FLOW_FIELDS)
         return throng_fail(context, wrong, "def.flow.fields is %d: 1 to %d", (int)def->flow.fields,
                            THRONG_MAX_FLOW_FIELDS);
@@ -70,6 +67,7 @@ static int64_t sum_of_def(const throng_world_flow_def *def)
         def->width,       def->height,        def->margin, f->grid,        f->fields,
         f->goal_capacity, f->clearance_count, f->costs,    f->slow_by_cost};
     uint64_t sum = 0;
+    words[10] = f->unreached;
     memcpy(&words[9], &f->cell_size, sizeof f->cell_size);
     memcpy(&words[12], f->clearances, (size_t)f->clearance_count * sizeof *f->clearances);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

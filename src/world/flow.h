@@ -19,8 +19,12 @@
  * several shortest paths was found, or when.
  *
  * The lengths of a tile's margin are then sent as they are. A direction depends on the lengths of a cell and
- * its neighbours, and on their ground: within the margin without its last ring it is that of one flow,
- * too. */
+ * its neighbours, and on their ground: within the margin without its last ring it is that of one flow, too.
+ *
+ * Where cells that are not reached lead to the nearest reached one, that is another field of the same kind,
+ * over ground on which everything may be crossed: its goals are all cells that were reached. In a window
+ * those are known by then, in the tile and its margin; beyond it some may be missing, but each that is there
+ * is reached. Rounds, and the argument, are the same. Cells of length 0 need not be sent. */
 #ifndef THRONG_WORLD_FLOW_INTERNAL_H
 #define THRONG_WORLD_FLOW_INTERNAL_H
 
@@ -49,6 +53,9 @@ typedef struct throng_flow_piece {
     int32_t number; /* of the part */
 } throng_flow_piece;
 
+/* The layers of keys that are exchanged: of lengths to goals, or to the nearest reached cells. */
+typedef enum throng_flow_stage { THRONG_FLOW_TO_GOALS, THRONG_FLOW_TO_REACHED } throng_flow_stage;
+
 /* A local part and another one that is near. */
 typedef struct throng_flow_link {
     int32_t local, other;
@@ -63,6 +70,7 @@ struct throng_world_flow {
     throng_world *world;
     throng_world_flow_def def;
     int32_t numbers, reach;    /* fields of all classes; cells that clearances reach */
+    throng_flow_stage stage;   /* of an update */
     throng_tile_node *nodes;   /* 2 * parts - 1; nodes[0] is the map */
     throng_region *tiles;      /* of all parts */
     throng_flow_piece *pieces; /* of the local parts */

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* A length that is sent: of a cell of the region that the two parts know of, row by row. */
+/* A length that is sent: of a cell of the region that the two parts know of, row by row, in a layer. */
 typedef struct entry {
-    int32_t number, cell;
+    int32_t layer, cell;
     throng_flow_length length;
 } entry;
 
@@ -27,6 +27,12 @@ static throng_region shared_of(const throng_world_flow *flow, int32_t part, int3
 {
     const throng_region window = throng_flow_window_of(flow, &flow->tiles[other]);
     return throng_flow_both(&flow->tiles[part], &window);
+}
+
+/* The layer of a field of a class, in the present stage. */
+static int32_t layer_of(const throng_world_flow *flow, int32_t number)
+{
+    return number + (flow->stage == THRONG_FLOW_TO_REACHED ? flow->numbers : 0);
 }
 
 static size_t cell_count(const throng_region *r) { return (size_t)r->width * (size_t)r->height; }
@@ -113,16 +119,17 @@ static throng_flow_length *sent_of(const throng_world_flow *flow, const throng_f
     return (throng_flow_length *)(void *)flow->sent.memory + link->first + (size_t)number * cells;
 }
 
-/* Appends what a number's lengths in a region are, of those that were not sent so before. */
+/* Appends what a layer's lengths in a region are, of those that were not sent so before. zeros: 0: the other
+ * part knows where lengths are 0. */
 static int32_t list_changes(throng_flow_length *sent, const throng_flow_length *now, size_t cells,
-                            int32_t number, entry *entries)
+                            int32_t layer, int32_t zeros, entry *entries)
 {
     int32_t count = 0;
     for (size_t i = 0; i < cells; i++) {
-        if (now[i].straight < 0 ||
+        if (now[i].straight < 0 || (!zeros && now[i].straight == 0 && now[i].diagonal == 0) ||
             (sent && sent[i].straight == now[i].straight && sent[i].diagonal == now[i].diagonal))
             continue;
-        entries[count++] = (entry){number, (int32_t)i, now[i]};
+        entries[count++] = (entry){layer, (int32_t)i, now[i]};
         if (sent)
             sent[i] = now[i];
     }
@@ -152,10 +159,12 @@ static throng_status write_lengths(throng_world_flow *flow, const throng_flow_li
         throng_flow_length *sent = once ? sent_of(flow, link, number, area) : NULL;
         if (!flow->stale[number % flow->def.flow.fields])
             continue;
-        status = throng_world_note(world, piece->context,
-                                   throng_flow_read_exact_lengths(piece->flow, number, &r, now, 0));
+        status = throng_world_note(
+            world, piece->context,
+            throng_flow_read_cells(piece->flow, THRONG_FLOW_READ_EXACT, layer_of(flow, number), &r, now, 0));
         if (status == THRONG_OK)
-            count += list_changes(sent, now, area, number, entries + count);
+            count += list_changes(sent, now, area, layer_of(flow, number),
+                                  flow->stage == THRONG_FLOW_TO_GOALS, entries + count);
     }
     *all += count;
     if (status != THRONG_OK || count == 0)
@@ -167,16 +176,16 @@ static throng_status write_lengths(throng_world_flow *flow, const throng_flow_li
     return THRONG_OK;
 }
 
-/* Makes seeds of the entries from `first` on that are of one number; where the next number begins, or -1. */
+/* Makes seeds of the entries from `first` on that are of one layer; where the next layer begins, or -1. */
 static int32_t list_seeds(const throng_world_flow *flow, const throng_flow_piece *piece,
                           const throng_region *region, const entry *entries, int32_t first, int32_t count,
                           throng_flow_seed *seeds)
 {
-    const int32_t number = entries[first].number;
+    const int32_t layer = entries[first].layer;
     int32_t end = first;
-    if (number < 0 || number >= flow->numbers)
+    if (layer < layer_of(flow, 0) || layer >= layer_of(flow, flow->numbers))
         return -1;
-    for (; end < count && entries[end].number == number; end++) {
+    for (; end < count && entries[end].layer == layer; end++) {
         const int32_t cell = entries[end].cell;
         if (cell < 0 || (size_t)cell >= cell_count(region))
             return -1;
@@ -210,7 +219,7 @@ static throng_status take_lengths(throng_world_flow *flow, int32_t cells)
                 return wrong_message(world);
             status = throng_world_note(
                 world, piece->context,
-                throng_flow_add_seeds(piece->flow, all[first].number, end - first, seeds, 0));
+                throng_flow_seed_layer(piece->flow, all[first].layer, end - first, seeds, 0, 1));
         }
     }
     return status;
@@ -255,17 +264,30 @@ static throng_status exchange_lengths(throng_world_flow *flow, int32_t cells, in
 
 /* ---------------------------------------------------------------- updates --------------------------- */
 
-/* Stale fields have no seeds any more, and nothing of them was sent. */
-static throng_status forget_lengths(throng_world_flow *flow)
+static int32_t has_nearest(const throng_world_flow *flow)
+{
+    return flow->def.flow.unreached == THRONG_FLOW_UNREACHED_NEAREST;
+}
+
+/* A stage begins: stale fields have no seeds any more, and nothing of them was sent. */
+static throng_status begin_stage(throng_world_flow *flow, throng_flow_stage stage)
 {
     throng_world *world = flow->world;
     throng_status status = THRONG_OK;
+    flow->stage = stage;
+    for (int32_t i = 0; i < world->local && has_nearest(flow); i++) {
+        throng_flow_leave_nearest(flow->pieces[i].flow, stage == THRONG_FLOW_TO_GOALS);
+        for (int32_t field = 0; field < flow->def.flow.fields && stage == THRONG_FLOW_TO_REACHED; field++)
+            if (flow->stale[field])
+                throng_flow_renew_nearest(flow->pieces[i].flow, field);
+    }
     for (int32_t number = 0; number < flow->numbers; number++) {
         if (!flow->stale[number % flow->def.flow.fields])
             continue;
         for (int32_t i = 0; i < world->local && status == THRONG_OK; i++)
-            status = throng_world_note(world, flow->pieces[i].context,
-                                       throng_flow_set_seeds(flow->pieces[i].flow, number, 0, NULL, 0));
+            status = throng_world_note(
+                world, flow->pieces[i].context,
+                throng_flow_seed_layer(flow->pieces[i].flow, layer_of(flow, number), 0, NULL, 0, 0));
         for (int32_t i = 0; i < flow->link_count; i++) {
             const throng_flow_link *link = &throng_flow_links(flow)[i];
             const throng_region r =
@@ -279,7 +301,7 @@ static throng_status forget_lengths(throng_world_flow *flow)
     return status;
 }
 
-/* Stale fields: rounds until no length changes, and then margins. */
+/* Stale fields of a stage: rounds until no length changes, and then margins. */
 static throng_status compute(throng_world_flow *flow)
 {
     throng_world *world = flow->world;
@@ -290,6 +312,14 @@ static throng_status compute(throng_world_flow *flow)
     if (status == THRONG_OK)
         status = exchange_lengths(flow, flow->def.margin, 0, &more);
     return status;
+}
+
+/* Lengths to reached cells, of all stale fields, once it is known which those are. */
+static throng_status compute_nearest(throng_world_flow *flow)
+{
+    const throng_status status =
+        throng_world_agree(flow->world, begin_stage(flow, THRONG_FLOW_TO_REACHED), 0, NULL);
+    return status == THRONG_OK ? compute(flow) : status;
 }
 
 throng_status throng_world_flow_bring(throng_world_flow *flow, throng_status status)
@@ -307,11 +337,14 @@ throng_status throng_world_flow_bring(throng_world_flow *flow, throng_status sta
     if (!memchr(flow->stale, 1, fields))
         return THRONG_OK;
     flow->failed = 1;
-    status = throng_world_agree(world, forget_lengths(flow), 0, NULL); /* new costs are not of old lengths */
+    /* new costs are not of old lengths */
+    status = throng_world_agree(world, begin_stage(flow, THRONG_FLOW_TO_GOALS), 0, NULL);
     if (status == THRONG_OK && least < 0)
         status = exchange_ground(flow);
     if (status == THRONG_OK)
         status = compute(flow);
+    if (status == THRONG_OK && has_nearest(flow))
+        status = compute_nearest(flow);
     flow->info.update_seconds += throng_system_seconds() - begin;
     flow->info.bytes_sent += world->bytes_sent - sent;
     if (status != THRONG_OK)

@@ -244,6 +244,7 @@ world *world_begin(const variant *v)
     fill_fields(w);
     make_crowd(w);
     make_people(w);
+    cuts_begin(w);
     world_go_on(w);
     MUST(w->context, throng_crowd_remove(w->crowd, 4, w->agents + 40, 0)); /* slots that are free */
     MUST(w->context, throng_crowd_add(w->crowd, 2, w->defs + 40, 0, w->agents + 40));
@@ -260,6 +261,7 @@ void world_end(world *w)
     MUST(w->context, throng_readback_destroy(w->motions));
     MUST(w->context, throng_readback_destroy(w->layer));
     MUST(w->context, throng_readback_destroy(w->forces));
+    cuts_end(w);
     MUST(w->context, throng_world_crowd_destroy(w->people));
     MUST(w->context, throng_world_destroy(w->parted));
     MUST(w->context, throng_crowd_destroy(w->crowd));
@@ -291,11 +293,12 @@ void world_go_on(world *w)
     MUST(w->context, throng_trace_update(w->trace));
     MUST(w->context, throng_crowd_step(w->crowd, 0.1f));
     MUST(w->context, throng_world_crowd_step(w->people, 0.1f));
+    cuts_go_on(w);
 }
 
 /* ---------------------------------------------------------------- looking --------------------------- */
 
-static void note(world_look *l, const char *name, const void *bytes, size_t size)
+void world_note(world_look *l, const char *name, const void *bytes, size_t size)
 {
     l->names[l->count] = name;
     l->hashes[l->count++] = hash_bytes(bytes, size);
@@ -308,16 +311,16 @@ static void see_map(world *w, world_look *l, throng_influence *map, int32_t laye
     int32_t counts[2] = {throng_influence_object_count(map, 0), throng_influence_object_count(map, 1)};
     for (int32_t i = 0; i < layers; i++) {
         MUST(w->context, throng_influence_read(map, i, NULL, values, 0));
-        note(l, names[i], values, sizeof values);
+        world_note(l, names[i], values, sizeof values);
     }
     if (layers > 1) {
         MUST(w->context, throng_influence_read(map, THRONG_LAYER_COMBINED, NULL, values, 0));
-        note(l, "combined layers", values, sizeof values);
+        world_note(l, "combined layers", values, sizeof values);
     }
-    note(l, "numbers of objects", counts, sizeof counts);
+    world_note(l, "numbers of objects", counts, sizeof counts);
     MUST(w->context, throng_influence_get_info(map, &info));
     info.host_bytes = info.device_bytes = 0; /* memory may be kept for the next try */
-    note(l, "facts about a map", &info, sizeof info);
+    world_note(l, "facts about a map", &info, sizeof info);
 }
 
 static void see_ground(world *w, world_look *l)
@@ -327,19 +330,19 @@ static void see_ground(world *w, world_look *l)
     static float lengths[WORLD_CELLS];
     throng_flow_info info;
     MUST(w->context, throng_terrain_read(w->terrain, NULL, cells, 0));
-    note(l, "terrain", cells, sizeof cells);
+    world_note(l, "terrain", cells, sizeof cells);
     for (int32_t i = 0; i < WORLD_FIELDS; i++) {
         MUST(w->context, throng_flow_read_lengths(w->flow, i, NULL, lengths, 0));
-        note(l, "lengths of a flow", lengths, sizeof lengths);
+        world_note(l, "lengths of a flow", lengths, sizeof lengths);
         MUST(w->context, throng_flow_read_directions(w->flow, i, NULL, cells, 0));
-        note(l, "directions of a flow", cells, sizeof cells);
+        world_note(l, "directions of a flow", cells, sizeof cells);
     }
     MUST(w->context, throng_flow_get_info(w->flow, &info));
     info.host_bytes = info.device_bytes = 0;
-    note(l, "facts about the flow", &info, sizeof info);
+    world_note(l, "facts about the flow", &info, sizeof info);
     memset(routes, 0, sizeof routes);
     MUST(w->context, throng_route_read(w->route, 0, w->routes, routes, WORLD_ROUTES * WORLD_CELLS));
-    note(l, "routes", routes, sizeof routes);
+    world_note(l, "routes", routes, sizeof routes);
 }
 
 static void see_potential(world *w, world_look *l)
@@ -349,9 +352,9 @@ static void see_potential(world *w, world_look *l)
     memset(forces, 0, sizeof forces);
     MUST(w->context, throng_potential_get_info(w->potential, &info));
     MUST(w->context, throng_potential_read(w->potential, 0, info.points, forces, 0));
-    note(l, "forces", forces, sizeof forces);
+    world_note(l, "forces", forces, sizeof forces);
     info.host_bytes = info.device_bytes = 0;
-    note(l, "facts about the field", &info, sizeof info);
+    world_note(l, "facts about the field", &info, sizeof info);
 }
 
 static void see_trace(world *w, world_look *l)
@@ -362,14 +365,14 @@ static void see_trace(world *w, world_look *l)
     memset(results, 0, sizeof results);
     MUST(w->context, throng_trace_get_info(w->trace, &info));
     MUST(w->context, throng_trace_read(w->trace, 0, info.starts, results, 0));
-    note(l, "results of paths", results, sizeof results);
+    world_note(l, "results of paths", results, sizeof results);
     for (int32_t i = 0; i < info.starts; i++) {
         memset(points, 0, sizeof points);
         MUST(w->context, throng_trace_read_points(w->trace, i, 1, 0, results[i].steps + 1, points, 0));
-        note(l, "points of a path", points, sizeof points);
+        world_note(l, "points of a path", points, sizeof points);
     }
     info.host_bytes = info.device_bytes = 0;
-    note(l, "facts about the tracer", &info, sizeof info);
+    world_note(l, "facts about the tracer", &info, sizeof info);
 }
 
 static void see_crowd(world *w, world_look *l)
@@ -381,17 +384,17 @@ static void see_crowd(world *w, world_look *l)
     int32_t count;
     memset(agents, 0, sizeof agents);
     MUST(w->context, throng_crowd_hash(w->crowd, &hash));
-    note(l, "hash of the crowd", &hash, sizeof hash);
+    world_note(l, "hash of the crowd", &hash, sizeof hash);
     MUST(w->context, throng_crowd_list(w->crowd, agents, 2 * WORLD_CROWD, &count));
-    note(l, "handles", agents, sizeof agents);
+    world_note(l, "handles", agents, sizeof agents);
     MUST(w->context, throng_crowd_get_info(w->crowd, &info));
     if (info.backend == THRONG_BACKEND_OPENCL || w->keeps_memory)
         info.host_bytes = info.device_bytes = 0;
-    note(l, "facts about the crowd", &info, sizeof info);
+    world_note(l, "facts about the crowd", &info, sizeof info);
     MUST(w->context, throng_crowd_snapshot_bytes(w->crowd, &bytes));
     unsigned char *snapshot = must_allocate(bytes);
     MUST(w->context, throng_crowd_save(w->crowd, snapshot, bytes));
-    note(l, "snapshot of the crowd", snapshot, bytes);
+    world_note(l, "snapshot of the crowd", snapshot, bytes);
     free(snapshot);
 }
 
@@ -401,10 +404,10 @@ static void see_people(world *w, world_look *l)
     throng_world_crowd_info info;
     uint64_t hash;
     MUST(w->context, throng_world_crowd_hash(w->people, &hash));
-    note(l, "hash of the crowd of two parts", &hash, sizeof hash);
+    world_note(l, "hash of the crowd of two parts", &hash, sizeof hash);
     MUST(w->context, throng_world_crowd_get_info(w->people, &info));
     const uint64_t facts[3] = {(uint64_t)info.agents, info.steps, info.added};
-    note(l, "facts about the crowd of two parts", facts, sizeof facts);
+    world_note(l, "facts about the crowd of two parts", facts, sizeof facts);
 }
 
 static void see_readbacks(world *w, world_look *l)
@@ -412,14 +415,14 @@ static void see_readbacks(world *w, world_look *l)
     const void *forces;
     throng_readback_info info[3];
     MUST(w->context, throng_readback_map(w->forces, 1, &forces));
-    note(l, "forces that were read back", forces, WORLD_POINTS * sizeof(throng_force));
+    world_note(l, "forces that were read back", forces, WORLD_POINTS * sizeof(throng_force));
     MUST(w->context, throng_readback_get_info(w->motions, &info[0]));
     MUST(w->context, throng_readback_get_info(w->layer, &info[1]));
     MUST(w->context, throng_readback_get_info(w->forces, &info[2]));
     for (int32_t i = 0; i < 3; i++)
         info[i].reads = 0; /* that succeeded: more where calls are tried */
     info[2].used = 0;      /* a way that fails takes a slot first */
-    note(l, "facts about readbacks", info, sizeof info);
+    world_note(l, "facts about readbacks", info, sizeof info);
 }
 
 world_look world_see(world *w)
@@ -432,7 +435,7 @@ world_look world_see(world *w)
     w->fail_at = 0;
     for (uint32_t i = 0; i < 8; i++)
         MUST(w->context, throng_measure_value(w->measure, i, &values[i]));
-    note(&l, "measure", values, sizeof values);
+    world_note(&l, "measure", values, sizeof values);
     see_map(w, &l, w->map, 2, layers);
     see_map(w, &l, w->walled, 1, walled);
     see_ground(w, &l);
@@ -440,6 +443,7 @@ world_look world_see(world *w)
     see_trace(w, &l);
     see_crowd(w, &l);
     see_people(w, &l);
+    cuts_see(w, &l);
     if (w->forces)
         see_readbacks(w, &l);
     w->fail_at = fail_at;

@@ -6,6 +6,9 @@
 #include "tests/support/support.h"
 
 #include <throng/world_crowd.h>
+#include <throng/world_flow.h>
+#include <throng/world_influence.h>
+#include <throng/world_potential.h>
 
 enum {
     WORLD_WIDTH = 40,
@@ -19,7 +22,11 @@ enum {
     WORLD_ROUTES = 3,
     WORLD_FIELDS = 2,
     WORLD_PEOPLE = 40, /* of a crowd of two parts */
-    WORLD_LOOKS = 44
+    CUT_OBJECTS = 6,   /* of what is cut into parts */
+    CUT_SOURCES = 6,
+    CUT_POINTS = 4, /* of each part */
+    CUT_AGENTS = 20,
+    WORLD_LOOKS = 60
 };
 
 /* Hashes of everything that can be read, each with a name. */
@@ -43,6 +50,13 @@ typedef struct world {
     throng_crowd *crowd;
     throng_world *parted;
     throng_world_crowd *people;
+    throng_world_influence *cut_map;
+    throng_world_potential *cut_field;
+    throng_world_flow *cut_flow;
+    throng_world_crowd *walkers;               /* who follow it */
+    unsigned char read[2000];                  /* by the last call on them that read */
+    int32_t flow_is_open;                      /* 1: an update that fails may leave the flow unreadable */
+    int32_t not_combined;                      /* 1: the map's layers were not combined since it was reset */
     throng_agent_state persons[2];             /* one who has gone, and one of them */
     throng_obstacle people_wall, people_made;  /* of them; made by a call */
     throng_readback *motions, *layer, *forces; /* of two agents, of a region; with a read of all points */
@@ -71,6 +85,19 @@ const char *world_difference(const world_look *a, const world_look *b);
  * read yet shows. */
 void world_go_on(world *w);
 throng_agent_def world_agent(int32_t i);
+/* What is seen gets a name. */
+void world_note(world_look *l, const char *name, const void *bytes, size_t size);
+
+/* ---- tests/failures/cuts.c */
+extern const uint64_t cut_ids[CUT_OBJECTS], cut_indices[CUT_SOURCES];
+throng_influence_object cut_object(int32_t i);
+throng_potential_source cut_source(int32_t i);
+void cuts_begin(world *w);
+void cuts_end(world *w);
+void cuts_go_on(world *w);
+void cuts_see(world *w, world_look *l);
+/* What a call has read, if it has, is looked at from then on. */
+throng_status keep_read(world *w, throng_status status, const void *bytes, size_t size);
 
 /* ---------------------------------------------------------------- the table ------------------------- */
 
@@ -87,8 +114,18 @@ typedef struct public_call {
 throng_status call_reserve(world *w, int32_t way, throng_status *expected);
 throng_status call_reserve_room(world *w, int32_t way, throng_status *expected);
 
-extern const public_call world_calls[], crowd_calls[], field_calls[], parts_calls[], readback_calls[];
+extern const public_call world_calls[], crowd_calls[], field_calls[], parts_calls[], readback_calls[],
+    cut_calls[], cut_flow_calls[];
 extern const int32_t world_call_count, crowd_call_count, field_call_count, parts_call_count,
-    readback_call_count;
+    readback_call_count, cut_call_count, cut_flow_call_count;
+
+/* Memory does not fail in what a call needs beforehand. */
+#define BEFORE(w, call)                                                                                      \
+    do {                                                                                                     \
+        const int64_t fail_at = (w)->fail_at;                                                                \
+        (w)->fail_at = 0;                                                                                    \
+        MUST((w)->context, call);                                                                            \
+        (w)->fail_at = fail_at;                                                                              \
+    } while (0)
 
 #endif

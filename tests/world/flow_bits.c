@@ -39,6 +39,8 @@ static void play_flow(const flow_scene *s, const int32_t kind[3], int32_t number
     MUST(contexts[0], throng_world_flow_get_info(g.flow, &info));
     cr_expect(info.updates == 3 && info.rounds >= 3, "%d updates", (int)info.updates);
     cr_expect(info.cells == (uint64_t)s->walk.width * (uint64_t)s->walk.height);
+    cr_expect(number < WORLD_FLOW_NEAREST ? g.led == 0 : g.led > 1000, "%s: %d cells lead to reached ones",
+              what, (int)g.led);
     world_flow_end(&g);
     MUST(contexts[0], throng_world_destroy(world));
 }
@@ -68,6 +70,10 @@ Test(world_flow_bits, device)
     for (int32_t i = 0; i < WORLD_FLOW_SCENES; i += 4) {
         const flow_scene s = world_flow_scene(i);
         play_flow(&s, kinds[i % 8 ? 4 : 2], i);
+    }
+    for (int32_t i = WORLD_FLOW_NEAREST; i < WORLD_FLOW_SCENES; i += 2) {
+        const flow_scene s = world_flow_scene(i);
+        play_flow(&s, kinds[2], i);
     }
     close_contexts();
 }
@@ -159,6 +165,7 @@ Test(world_flow_bits, crowds)
     follow(0, numbers[0], 0.0);
     follow(8, numbers[1], 1000.25);
     follow(11, numbers[0], 0.0);
+    follow(15, numbers[1], 0.0);
     close_contexts();
 }
 

@@ -68,8 +68,8 @@ static void refuse_defs(throng_world *world)
     def.flow.seed_capacity = 1;
     refuse_def(world, &def, "those are the world's");
     def = good_def();
-    def.flow.unreached = THRONG_FLOW_UNREACHED_NEAREST;
-    refuse_def(world, &def, "STAND alone");
+    def.flow.unreached = 2;
+    refuse_def(world, &def, "def.unreached is 2");
     def = good_def();
     def.flow.fields = 0;
     refuse_def(world, &def, "def.flow.fields is 0");

@@ -21,12 +21,33 @@ static flow_scene ground_of(int32_t i)
     return s;
 }
 
+/* Fields of one goal, which walls cut off from most cells. */
+static flow_scene nearest_of(int32_t i)
+{
+    static const walls_kind kinds[] = {WALLS_RANDOM, WALLS_ROOMS, WALLS_RANDOM, WALLS_RANDOM};
+    static const int32_t sizes[][2] = {{90, 61}, {60, 77}, {140, 90}, {1500, 31}},
+                         densities[] = {48, 0, 30, 97};
+    flow_scene s = flow_ground(i == 0   ? THRONG_GRID_HEX
+                               : i == 1 ? THRONG_GRID_SQUARE4
+                                        : THRONG_GRID_SQUARE8,
+                               kinds[i], densities[i], sizes[i][0], sizes[i][1], 700 + (uint64_t)i);
+    s.unreached = THRONG_FLOW_UNREACHED_NEAREST;
+    s.fields = i == 3 ? 1 : 2;
+    s.walk.cell_size = i % 2 ? 1.0f : 0.7f;
+    s.costs = i == 2 ? 9 : 0;
+    for (int32_t k = 0; k < 3 && i == 2; k++)
+        s.clearances[s.clearance_count++] = (0.4f + 0.6f * (float)k) * s.walk.cell_size;
+    return s;
+}
+
 flow_scene world_flow_scene(int32_t i)
 {
     static const walls_kind kinds[PLAIN] = {WALLS_RANDOM, WALLS_RANDOM, WALLS_RANDOM, WALLS_MAZE,
                                             WALLS_NONE,   WALLS_ROOMS,  WALLS_RANDOM, WALLS_SERPENTINE};
     static const int32_t sizes[PLAIN][2] = {{150, 97}, {61, 60},  {129, 74}, {122, 65},
                                             {97, 130}, {33, 190}, {9, 8},    {241, 167}};
+    if (i >= WORLD_FLOW_NEAREST)
+        return nearest_of(i - WORLD_FLOW_NEAREST);
     if (i >= PLAIN)
         return ground_of(i - PLAIN);
     flow_scene s = flow_ground(i % 3, kinds[i], 25, sizes[i][0], sizes[i][1], 300 + (uint64_t)i);
@@ -50,6 +71,7 @@ throng_world_flow_def world_flow_def(const flow_scene *s, int32_t margin)
     def.flow.clearance_count = s->clearance_count;
     memcpy(def.flow.clearances, s->clearances, sizeof def.flow.clearances);
     def.flow.costs = s->costs > 0;
+    def.flow.unreached = s->unreached;
     return def;
 }
 
@@ -142,6 +164,46 @@ static int32_t compare_samples(world_flow_game *g, const char *what)
     return wrong;
 }
 
+/* The centre of a cell of the map. */
+static throng_flow_point centre_of(const walk_scene *w, int64_t cell, int32_t field)
+{
+    const int32_t column = (int32_t)(cell % w->width), row = (int32_t)(cell / w->width);
+    const int32_t hex = w->grid == THRONG_GRID_HEX;
+    const float x = (float)column + 0.5f + (hex && row % 2 ? 0.5f : 0.0f);
+    const float y = (hex ? 0.8660254f : 1.0f) * (float)row + 0.5f;
+    return (throng_flow_point){x * w->cell_size, y * w->cell_size, 0, field};
+}
+
+/* The directions of all cells, whether they are reached or not; each process those of some. */
+static int32_t compare_cells(world_flow_game *g, const char *what)
+{
+    const walk_scene *w = &g->scene.walk;
+    const int64_t cells = (int64_t)w->width * w->height, first = cells * g->info.rank / g->info.size,
+                  count = cells * (g->info.rank + 1) / g->info.size - first;
+    throng_flow_point *points = must_allocate((size_t)count * sizeof *points);
+    throng_flow_vector *a = must_allocate(2 * (size_t)count * sizeof *a), *b = a + count;
+    int32_t wrong = 0, led = 0;
+    for (int32_t field = 0; field < flow_numbers(&g->scene); field++) {
+        for (int64_t i = 0; i < count; i++)
+            points[i] = centre_of(w, first + i, field);
+        MUST(g->one.context,
+             throng_flow_sample(g->one.flow, THRONG_FLOW_SAMPLE_CELL, (int32_t)count, points, 0, a));
+        MUST(g->one.context,
+             throng_world_flow_sample(g->flow, THRONG_FLOW_SAMPLE_CELL, (int32_t)count, points, 0, b));
+        for (int64_t i = 0; i < count; i++) {
+            led += a[i].length < 0.0f && (a[i].dx != 0.0f || a[i].dy != 0.0f);
+            if (memcmp(&a[i], &b[i], sizeof a[i]) != 0 && wrong++ < 3)
+                fprintf(stderr, "%s: field %d, column %d, row %d: %.9g, %.9g, one flow has %.9g, %.9g\n",
+                        what, (int)field, (int)((first + i) % w->width), (int)((first + i) / w->width),
+                        (double)b[i].dx, (double)b[i].dy, (double)a[i].dx, (double)a[i].dy);
+        }
+    }
+    g->led += led;
+    free(points);
+    free(a);
+    return wrong;
+}
+
 int32_t world_flow_compare(world_flow_game *g, const char *what)
 {
     int32_t wrong = 0;
@@ -149,7 +211,7 @@ int32_t world_flow_compare(world_flow_game *g, const char *what)
     MUST(g->one.context, throng_world_flow_update(g->flow));
     for (int32_t i = 0; i < g->info.local_parts; i++)
         wrong += compare_tile(g, i, what);
-    return wrong + compare_samples(g, what);
+    return wrong + compare_cells(g, what) + compare_samples(g, what);
 }
 
 /* ---------------------------------------------------------------- changes --------------------------- */

@@ -6,7 +6,7 @@
 
 #include <throng/world_flow.h>
 
-enum { WORLD_FLOW_SCENES = 13 };
+enum { WORLD_FLOW_SCENES = 17, WORLD_FLOW_NEAREST = 13 /* scenes from here on: unreached is NEAREST */ };
 
 typedef struct world_flow_game {
     flow_game one;
@@ -15,10 +15,12 @@ typedef struct world_flow_game {
     throng_world_flow *flow;
     throng_world_info info;
     uint64_t seed; /* of points */
+    int32_t led;   /* cells that were compared and lead to the nearest reached one */
 } world_flow_game;
 
 /* On squares and hexagons, with walls of all kinds, with costs, with clearances, and with paths that need
- * keys of 64 bits. */
+ * keys of 64 bits; and where many cells lead to the nearest reached one, over borders, with such paths,
+ * too. */
 flow_scene world_flow_scene(int32_t i);
 throng_world_flow_def world_flow_def(const flow_scene *s, int32_t margin);
 /* context: of the one flow, and of messages. */

@@ -100,7 +100,8 @@ class Interface(unittest.TestCase):
         self.assertIn(_texts.FUNCTIONS["throng_crowd_step"], throng.Crowd.step.__doc__)
         self.assertIn(_texts.STRUCTS["throng_crowd_def"]["agent_capacity"].split("\n")[0], throng.Crowd.__doc__)
         for kind in (throng.Context, throng.Crowd, throng.Flow, throng.Influence, throng.Measure, throng.Potential,
-                     throng.Route, throng.Terrain, throng.Trace):
+                     throng.Route, throng.Terrain, throng.Trace, throng.WorldCrowd, throng.WorldFlow,
+                     throng.WorldInfluence, throng.WorldPotential):
             for name, method in inspect.getmembers(kind, callable):
                 if not name.startswith("_"):
                     self.assertTrue(method.__doc__, "%s.%s" % (kind.__name__, name))

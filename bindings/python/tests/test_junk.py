@@ -33,6 +33,9 @@ class Bag:
                         throng.Crowd(context, agent_capacity=50), throng.Route(context, terrain=self.terrain),
                         throng.Influence(context, width=8, height=6, layers=2),
                         throng.Trace(context, field=self.field, max_steps=20)]
+        world = throng.World([context, self.other])
+        self.objects += [throng.WorldInfluence(world, width=8, height=6, layers=2), throng.WorldPotential(world),
+                         throng.WorldFlow(world, width=8, height=6, costs=1)]
         closed = throng.Terrain(context, width=2, height=2)
         closed.close()
         foreign = throng.Terrain(self.other, width=8, height=6)
@@ -106,7 +109,7 @@ class Bag:
                 "pairs": [[0, 0, rng.randrange(8), 5]], "count": rng.randrange(3), "weights": [1, 2], "momentum": 0.5,
                 "regions": [[0, 0, 2, 2]], "vertices": [(5, 5), (6, 5), (6, 6)], "subset": 1, "path": 0, "paths": 1,
                 "capacity": 60, "weight": 1, "costs": np.ones((6, 8), np.uint8), "mask": 1, "kinds": rng.choice(["arrived", 5, 36]), "blocked": np.zeros((6, 8), bool), "id": 0,
-                "x": [1, 2], "y": 3, "radius": 0.5, "influence": 1, "decay": 0.1, "speed": 0.5, "goal": 0, "world": 0}
+                "ids": [3, 4][:rng.randrange(3)], "indices": [0, 70], "part": 1, "x": [1, 2], "y": 3, "radius": 0.5, "influence": 1, "decay": 0.1, "speed": 0.5, "goal": 0, "world": 0}
         return good[name] if name in good and rng.random() < 0.8 else self.argument()
 
     def call(self):

@@ -31,3 +31,18 @@ backend: throng.Backend = info.backend
 best = throng.Influence(context, width=4, height=4).best()
 value: float = best.value
 column: str = best.column  # wrong
+world = throng.World([context])
+cut = throng.WorldInfluence(world, width=4, height=4, weights=[1], propagation="path")
+throng.WorldInfluence(world, width=4, height="4")  # wrong
+throng.WorldInfluence(context, width=4, height=4)  # wrong
+cut.set_objects([7], x=1, y=[2], decay_kind="linear")
+cut.set_objects(x=1)  # wrong
+objects: int = cut.info().objects[0]
+cells: throng.records.Best = cut.best("combined")
+charges = throng.WorldPotential(world, goal_capacity=3)
+charges.set_points(0, x=[1], y=2)
+throng.WorldPotential(world, capacity=3)  # wrong
+tiles = throng.WorldFlow(world, width=4, height=4, clearances=[0.5])
+throng.WorldFlow(world, width=4)  # wrong
+followers = throng.WorldCrowd(world, world_flow=tiles, skin=1.0)
+throng.WorldCrowd(world, world_flow=flow)  # wrong

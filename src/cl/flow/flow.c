@@ -62,7 +62,7 @@ static throng_status make_buffers(throng_cl_flow *f)
         status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
     if (status == THRONG_OK && (f->plan.flags & FLOW_COSTS))
         status = throng_cl_object_buffer(&f->object, "the costs of a flow", cells, 1, &f->costs);
-    const size_t seeds = (size_t)throng_flow_numbers(&f->shape) * (size_t)f->shape.seed_capacity;
+    const size_t seeds = (size_t)throng_flow_layers(&f->shape) * (size_t)f->shape.seed_capacity;
     if (status == THRONG_OK && seeds > 0)
         status = throng_cl_object_buffer(&f->object, "the seeds of a flow", seeds, sizeof(throng_flow_seed),
                                          &f->seeds);
@@ -80,8 +80,8 @@ static throng_status begin(throng_cl_flow *f)
     memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
     memset(f->reaching, 0, (size_t)f->shape.fields);
     if (f->seed_counts) {
-        memset(f->seed_counts, 0, (size_t)throng_flow_numbers(&f->shape) * sizeof *f->seed_counts);
-        memset(f->new_seeds, 0, (size_t)throng_flow_numbers(&f->shape));
+        memset(f->seed_counts, 0, (size_t)throng_flow_layers(&f->shape) * sizeof *f->seed_counts);
+        memset(f->new_seeds, 0, (size_t)throng_flow_layers(&f->shape));
     }
     return status == THRONG_OK ? throng_cl_flow_clear(f, 0, f->plan.layers) : status;
 }
@@ -95,8 +95,8 @@ static void destroy(void *state)
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_point));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
     throng_release(cl->allocator, f->seed_counts,
-                   (size_t)throng_flow_numbers(&f->shape) * sizeof *f->seed_counts);
-    throng_release(cl->allocator, f->new_seeds, (size_t)throng_flow_numbers(&f->shape));
+                   (size_t)throng_flow_layers(&f->shape) * sizeof *f->seed_counts);
+    throng_release(cl->allocator, f->new_seeds, (size_t)throng_flow_layers(&f->shape));
     throng_release(cl->allocator, f->reaching, (size_t)f->shape.fields);
     throng_release(cl->allocator, f->anew, (size_t)f->shape.fields);
     release_buffers(f);
@@ -107,7 +107,7 @@ static void destroy(void *state)
 static throng_status make_host_memory(throng_cl_flow *f)
 {
     void *counts = NULL, *agents = NULL, *reaching = NULL, *anew = NULL, *seeds = NULL, *new_seeds = NULL;
-    const size_t numbers = f->shape.seed_capacity > 0 ? (size_t)throng_flow_numbers(&f->shape) : 0;
+    const size_t layers = f->shape.seed_capacity > 0 ? (size_t)throng_flow_layers(&f->shape) : 0;
     throng_status status = throng_cl_object_allocate(
         &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
@@ -116,11 +116,11 @@ static throng_status make_host_memory(throng_cl_flow *f)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &reaching);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &anew);
-    if (status == THRONG_OK && numbers > 0)
-        status = throng_cl_object_allocate(&f->object, "the seeds of a flow", numbers, sizeof *f->seed_counts,
+    if (status == THRONG_OK && layers > 0)
+        status = throng_cl_object_allocate(&f->object, "the seeds of a flow", layers, sizeof *f->seed_counts,
                                            &seeds);
-    if (status == THRONG_OK && numbers > 0)
-        status = throng_cl_object_allocate(&f->object, "the seeds of a flow", numbers, 1, &new_seeds);
+    if (status == THRONG_OK && layers > 0)
+        status = throng_cl_object_allocate(&f->object, "the seeds of a flow", layers, 1, &new_seeds);
     f->seed_counts = seeds;
     f->new_seeds = new_seeds;
     f->anew = anew;
@@ -149,7 +149,7 @@ static throng_status create(throng_context *context, const void *arguments, void
         .width = shape->terrain->width,
         .height = shape->terrain->height,
         .worlds = shape->terrain->worlds,
-        .layers = throng_flow_numbers(shape) * (shape->flags & FLOW_NEAREST ? 2 : 1),
+        .layers = throng_flow_layers(shape),
         .grid = shape->grid,
         .walls_pitch = shape->terrain->pitch,
         .cell_size = shape->cell_size,
@@ -236,7 +236,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
 }
 
 /* They go to the device with the next update: a pending one may be repeated with those that it had. */
-static void set_seeds(void *state, int32_t number) { ((throng_cl_flow *)state)->new_seeds[number] = 1; }
+static void set_seeds(void *state, int32_t layer) { ((throng_cl_flow *)state)->new_seeds[layer] = 1; }
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 

@@ -9,6 +9,9 @@
 
 enum { THRONG_CL_FLOW_STATE = 4 }; /* words of the rounds' state, as flow.cl has them */
 
+/* What the layers of a field that lead to reached cells wait for: to be recomputed, or for seeds. */
+enum { THRONG_CL_FLOW_ANEW = 1, THRONG_CL_FLOW_SEEDS = 2 };
+
 typedef struct throng_cl_flow_kernels {
     cl_kernel begin, keep_walls, clear, set_out, set_seeds, look, turns, read, sample, lay, nearest;
 } throng_cl_flow_kernels;
@@ -25,7 +28,7 @@ typedef struct throng_cl_flow {
     cl_mem dirty_edges, due; /* of each tile */
     cl_mem state;
     cl_mem goals;   /* of each field */
-    cl_mem seeds;   /* of each number; NULL: there are none */
+    cl_mem seeds;   /* of each layer; NULL: there are none */
     cl_mem scratch; /* of each of `items` work-items; wide words alone */
     int32_t items;
     size_t scratch_bytes;
@@ -33,11 +36,11 @@ typedef struct throng_cl_flow {
     cl_mem exchange;       /* what is read, and agents' ways */
     unsigned char *packed; /* agents on the host */
     int32_t *goal_counts;
-    int32_t *seed_counts; /* of each number, on the device; NULL: there are no seeds */
-    uint8_t *new_seeds;   /* of each number: 1: the shape has others than the device */
+    int32_t *seed_counts; /* of each layer, on the device; NULL: there are no seeds */
+    uint8_t *new_seeds;   /* of each layer: 1: the shape has others than the device */
     throng_cl_staging stage;
     uint8_t *anew;     /* of each field: 1: this update computes it from nothing */
-    uint8_t *reaching; /* of each field: 1: its layers that lead to reached cells are to be recomputed */
+    uint8_t *reaching; /* of each field: what its layers that lead to reached cells wait for */
     uint64_t terrain;  /* its version, of the walls and of the ground */
     int32_t round;     /* of the last look */
     int32_t first;     /* round of this update */

@@ -41,25 +41,25 @@ static throng_status send_costs(throng_cl_flow *f, const throng_flow_costs *cost
 /* Sends the lists of seeds that changed. */
 static throng_status send_seeds(throng_cl_flow *f)
 {
-    const int32_t numbers = f->seeds ? throng_flow_numbers(&f->shape) : 0;
+    const int32_t layers = f->seeds ? throng_flow_layers(&f->shape) : 0;
     const size_t size = sizeof(throng_flow_seed);
     throng_status status = THRONG_OK;
-    for (int32_t number = 0; number < numbers && status == THRONG_OK; number++) {
-        const size_t first = (size_t)number * (size_t)f->shape.seed_capacity;
-        const int32_t count = f->shape.seed_counts[number];
-        if (!f->new_seeds[number])
+    for (int32_t layer = 0; layer < layers && status == THRONG_OK; layer++) {
+        const size_t first = (size_t)layer * (size_t)f->shape.seed_capacity;
+        const int32_t count = f->shape.seed_counts[layer];
+        if (!f->new_seeds[layer])
             continue;
         status = throng_cl_staging_send(f->object.cl, &f->stage, f->seeds, first * size,
                                         f->shape.seeds + first, (size_t)count * size);
-        f->seed_counts[number] = status == THRONG_OK ? count : 0;
-        f->new_seeds[number] = status != THRONG_OK;
+        f->seed_counts[layer] = status == THRONG_OK ? count : 0;
+        f->new_seeds[layer] = status != THRONG_OK;
     }
     return status;
 }
 
 static int32_t has_new_seeds(const throng_cl_flow *f)
 {
-    return f->seeds && memchr(f->new_seeds, 1, (size_t)throng_flow_numbers(&f->shape));
+    return f->seeds && memchr(f->new_seeds, 1, (size_t)throng_flow_layers(&f->shape));
 }
 
 /* The walls and the ground of this update. */
@@ -87,7 +87,7 @@ static throng_status set_out(throng_cl_flow *f, int32_t field, cl_int layer)
                          count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
 }
 
-/* From the seeds of a layer that leads to goals. */
+/* From the seeds of a layer. */
 static throng_status set_out_from_seeds(throng_cl_flow *f, cl_int layer)
 {
     const cl_int16 words = throng_cl_flow_words(&f->plan);
@@ -189,30 +189,45 @@ static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
     throng_status status = THRONG_OK;
     const int32_t fields = f->plan.fields, nearest = f->plan.flags & FLOW_NEAREST;
     for (int32_t i = 0; i < fields; i++)
-        f->anew[i] = !stale || (stale[i] & ~THRONG_FLOW_SEEDS_ADDED);
+        f->anew[i] = !stale || (stale[i] & (THRONG_FLOW_GOALS_CHANGED | THRONG_FLOW_GROUND_CHANGED));
     for (int32_t layer = 0; layer < f->plan.layers && status == THRONG_OK; layer += fields)
         status = each_run(f, f->anew, layer, throng_cl_flow_clear);
     for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
         if (f->anew[layer % fields])
             status = set_out(f, layer % fields, layer);
     for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
-        if (!stale || stale[layer % fields])
+        if (!stale || throng_flow_changes_goals(stale[layer % fields]))
             status = set_out_from_seeds(f, layer);
     for (int32_t i = 0; i < fields && nearest; i++)
-        f->reaching[i] |= !stale || stale[i];
+        f->reaching[i] |= !stale || throng_flow_begins_nearest(stale[i]) ? THRONG_CL_FLOW_ANEW
+                          : throng_flow_seeds_nearest(stale[i])          ? THRONG_CL_FLOW_SEEDS
+                                                                         : 0;
     f->first = f->round + 1;
     if (status == THRONG_OK)
         status = look(f, NULL);
     return status == THRONG_OK ? enqueue(f) : status;
 }
 
+static int32_t waits_for_reached(const throng_cl_flow *f)
+{
+    int32_t any = 0;
+    for (int32_t i = 0; i < f->plan.fields && (f->plan.flags & FLOW_NEAREST); i++)
+        any |= f->reaching[i];
+    return any;
+}
+
 /* Recomputes the layers that lead to reached cells, of the fields that `reaching` names. */
 static throng_status compute_reaching(throng_cl_flow *f)
 {
     throng_status status = THRONG_OK;
-    const int32_t fields = f->plan.fields;
-    for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer += fields)
-        status = each_run(f, f->reaching, layer, throng_cl_flow_begin_reached);
+    const int32_t fields = f->plan.fields, goal_layers = flow_goal_layers(&f->plan);
+    for (int32_t i = 0; i < fields; i++)
+        f->anew[i] = f->reaching[i] & THRONG_CL_FLOW_ANEW;
+    for (int32_t layer = 0; layer < goal_layers && status == THRONG_OK; layer += fields)
+        status = each_run(f, f->anew, layer, throng_cl_flow_begin_reached);
+    for (int32_t layer = goal_layers; layer < f->plan.layers && status == THRONG_OK; layer++)
+        if (f->reaching[layer % fields])
+            status = set_out_from_seeds(f, layer);
     memset(f->reaching, 0, (size_t)fields);
     f->first = f->round + 1;
     if (status == THRONG_OK)
@@ -294,7 +309,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
             status = widen(f);
             if (status != THRONG_OK)
                 return status;
-        } else if ((f->plan.flags & FLOW_NEAREST) && memchr(f->reaching, 1, (size_t)f->plan.fields)) {
+        } else if (waits_for_reached(f)) {
             status = compute_reaching(f);
             if (status != THRONG_OK)
                 return throng_cl_failed(&f->object, status, 1);

@@ -115,7 +115,7 @@ static throng_status create(throng_context *context, const void *arguments, void
         .width = shape->terrain->width,
         .height = shape->terrain->height,
         .worlds = shape->terrain->worlds,
-        .layers = throng_flow_numbers(shape) * (shape->flags & FLOW_NEAREST ? 2 : 1),
+        .layers = throng_flow_layers(shape),
         .grid = shape->grid,
         .walls_pitch = shape->terrain->pitch,
         .cell_size = shape->cell_size,
@@ -296,15 +296,18 @@ static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew)
     int32_t found = 0;
     fill_fields(f, anew);
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++)
-        if (!stale || stale[layer % p->fields])
+        if (!stale || throng_flow_changes_goals(stale[layer % p->fields]))
             set_out(f, layer % p->fields, layer);
     for (int32_t layer = 0; layer < flow_goal_layers(p) && f->seed_counts; layer++)
-        if (!stale || stale[layer % p->fields])
+        if (!stale || throng_flow_changes_goals(stale[layer % p->fields]))
             found |= set_out_from_seeds(f, layer);
     found |= converge(f);
     if (!(p->flags & FLOW_NEAREST) || (found & FLOW_LONG && !p->widest))
         return found;
     throng_cpu_flow_begin_nearest(f, stale);
+    for (int32_t layer = flow_goal_layers(p); layer < p->layers && f->seed_counts; layer++)
+        if (!stale || throng_flow_seeds_nearest(stale[layer % p->fields]))
+            found |= set_out_from_seeds(f, layer);
     return found | converge(f);
 }
 

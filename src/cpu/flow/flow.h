@@ -18,7 +18,7 @@ typedef struct cpu_flow {
     throng_cell *goals;     /* of each field */
     int32_t *goal_counts;
     int32_t seed_capacity;
-    const throng_flow_seed *seeds; /* of each number, the flow's: see throng_flow_shape */
+    const throng_flow_seed *seeds; /* of each layer, the flow's: see throng_flow_shape */
     const int32_t *seed_counts;    /* NULL: there are none */
     uint16_t *dirty_edges;         /* of each tile */
     int32_t *due;                  /* of each tile with news: see flow_pass_result */

@@ -87,7 +87,7 @@ static void begin_tiles(void *data, int32_t index)
     const size_t keys = flow_tile_keys(p);
     for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++) {
         const int32_t layer = flow_layer_of_tile(p, i);
-        if (job->stale && !job->stale[layer % p->fields])
+        if (job->stale && !throng_flow_begins_nearest(job->stale[layer % p->fields]))
             continue;
         flow_begin_nearest(p, job->f->keys, i, 0, (int32_t)keys, 1);
     }
@@ -99,6 +99,6 @@ void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale)
     nearest_job job = {f, stale, throng_parts(f->tiles / 2, TILES_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, begin_tiles, &job);
     for (int32_t i = 0; i < f->tiles / 2; i++)
-        if (!stale || stale[flow_layer_of_tile(p, i) % p->fields])
+        if (!stale || throng_flow_begins_nearest(stale[flow_layer_of_tile(p, i) % p->fields]))
             throng_cpu_flow_tell(f, f->tiles / 2 + i, FLOW_ALL, 0);
 }

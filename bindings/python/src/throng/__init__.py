@@ -22,6 +22,7 @@ from .potential import Measure, Potential
 from .readback import Read, Readback
 from .terrain import Terrain
 from .world import World, WorldCrowd
+from .world_maps import WorldFlow, WorldInfluence, WorldPotential
 
 __version__ = version
 
@@ -29,4 +30,5 @@ __all__ = ["AgentValue", "Backend", "BuildFailed", "CapacityError", "ClosedError
            "Escape", "Flag", "Flow", "Grid", "Heading", "Hits", "InexactDevice", "Influence", "InvalidArgument", "Isa",
            "LostError", "Measure", "Navigation", "Neighbors", "NoDevice", "OpenCLError", "OutOfMemory", "Perception",
            "Potential", "Propagation", "Read", "Readback", "Route", "Status", "Terrain", "Trace", "TraceStatus",
-           "Unsupported", "View", "World", "WorldCrowd", "devices", "dtypes", "enums", "isa_available", "records", "version"]
+           "Unsupported", "View", "World", "WorldCrowd", "WorldFlow", "WorldInfluence", "WorldPotential", "devices",
+           "dtypes", "enums", "isa_available", "records", "version"]

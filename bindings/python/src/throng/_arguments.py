@@ -94,6 +94,20 @@ class Definition:
             self.put(made, name, self.members[name], value, keep)
         return made, keep
 
+    def make_parts(self, keywords, parts, own):
+        """A struct for each part of a world, and what has to stay. Keywords in `own` may have a list, with an entry for
+        each part."""
+        made, keep = ffi.new(self.struct + "[]", parts), []
+        for name, value in keywords.items():
+            if name in own and isinstance(value, (list, tuple)) and len(value) != parts:
+                raise ValueError("%s has %d entries for %d parts" % (name, len(value), parts))
+        for i in range(parts):
+            part, kept = self.make({n: v[i] if n in own and isinstance(v, (list, tuple)) else v
+                                    for n, v in keywords.items()})
+            made[i] = part[0]
+            keep += kept
+        return made, keep
+
     def put(self, made, name, kind, value, keep):
         enum = dtypes.ENUMS.get((self.struct, name))
         if enum:
@@ -120,8 +134,8 @@ class Definition:
             return ffi.NULL
         record = getattr(value, "_record", None)
         if record is None or value._struct != struct:
-            raise TypeError("%s must be a %s, not %s" % (
-                name, struct.split("_", 1)[1].capitalize(), type(value).__name__))
+            kind = "".join(part.capitalize() for part in struct.split("_")[1:])
+            raise TypeError("%s must be a %s, not %s" % (name, kind, type(value).__name__))
         if not record.pointer:
             from .errors import ClosedError
             raise ClosedError("%s: the %s is closed" % (name, value._name), 1)
@@ -206,6 +220,21 @@ def whole(value, dtype, name):
     if array.dtype.kind != "b" and (int(array.min()) < limits.min or int(array.max()) > limits.max):
         raise ValueError("%s must be within %d and %d" % (name, limits.min, limits.max))
     return array.astype(dtype)
+
+
+def keys(ids, name="ids"):
+    """Ids or indices of 64 bits, packed."""
+    array = np.ascontiguousarray(whole(ids, np.dtype(np.uint64), name))
+    if array.ndim > 1:
+        raise ValueError("%s must have one dimension, not %d" % (name, array.ndim))
+    return array.reshape(-1)
+
+
+def as_many(array, count, name, of):
+    """An array with one entry for each of `count` others."""
+    if array.shape[0] != count:
+        raise ValueError("there are %d %s for %d %s" % (array.shape[0], name, count, of))
+    return array
 
 
 def column(struct, name, dtype, value):
@@ -396,6 +425,16 @@ def grid(value, dtype, shape, name):
     return array, array.strides[0] if shape[0] > 1 else 0
 
 
+def flags(value, shape, name):
+    """Cells that are free, 0, or blocked, any other integer: bytes that the library reads, and their row stride."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "biu":
+        raise TypeError("%s must be bool or integers, not %s" % (name, array.dtype))
+    if array.dtype.itemsize != 1:
+        array = array != 0
+    return grid(array.view(np.uint8), np.dtype(np.uint8), shape, name)
+
+
 def output(out, shape, dtype, name="out") -> Tuple[Any, int]:
     """A new array for results, or the caller's own, and its stride."""
     if out is None:
@@ -448,7 +487,7 @@ def report(struct):
             if item.kind == "array" and item.item.cname == "char":
                 value = ffi.string(value).decode("utf-8", "replace")
             else:
-                value = tuple(report(each) for each in value)
+                value = tuple(report(each) if isinstance(each, ffi.CData) else each for each in value)
         values.append(value)
     return kind(*values)
 

@@ -161,14 +161,18 @@ class Object:
         core = self._core
         try:
             with core.enter():
-                there = present()
-                count = there - first if count is None else count
-                inside = 0 <= first and 0 <= count <= there - first
-                found, stride = arguments.output(out, (count if inside else 0,), dtype)
-                self._call_inside(function, first, count, arguments.pointer(found), stride)
+                return self._read_inside(present, function, first, count, out, dtype)
         finally:
             if core.messages:
                 core.deliver()
+
+    def _read_inside(self, present, function, first, count, out, dtype) -> Any:
+        """The same where the lock is held already."""
+        there = present()
+        count = there - first if count is None else count
+        inside = 0 <= first and 0 <= count <= there - first
+        found, stride = arguments.output(out, (count if inside else 0,), dtype)
+        self._call_inside(function, first, count, arguments.pointer(found), stride)
         return found
 
     def _call_inside(self, function, *values) -> None:

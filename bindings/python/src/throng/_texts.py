@@ -941,6 +941,225 @@ FUNCTIONS = {
     'throng_world_crowd_get_info': (
         'Gets facts about a crowd of a world. Local. Errors: INVALID_ARGUMENT.'
     ),
+    'throng_world_flow_default_def': (
+        'Default definition of a flow of a world; `width` and `height` are to be set.'
+    ),
+    'throng_world_flow_create': (
+        'Creates a flow whose cells are all free, of cost 1, and whose fields have no goals. Tiles are made as\n'
+        'throng_world_def.cut has it, by halving the number of parts and the longer side. Each has a cell at least,\n'
+        'on hexagons two rows.\n'
+        'Errors: those of throng_flow_create(), INVALID_ARGUMENT (definitions that differ between processes; a map\n'
+        'with too few cells for all parts, or too many), LOST.'
+    ),
+    'throng_world_flow_destroy': (
+        'Destroys a flow. Local, but no process should leave while others still call. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a flow of a world, or if a crowd follows it.'
+    ),
+    'throng_world_flow_set_blocked': (
+        'Sets cells of the map from bytes, row by row: 0 is free, any other value blocked. Local: takes those in\n'
+        'the tiles of this process, and leaves out all others, so that processes may each give their own tiles, or\n'
+        'all of them the same region. `region` NULL: the whole map. `row_stride` is in bytes. The next update takes\n'
+        'them in.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_world_flow_set_costs': (
+        'Sets the costs of cells, as throng_flow_set_costs(). Local, as throng_world_flow_set_blocked().\n'
+        'Errors: INVALID_ARGUMENT, CAPACITY (the sum of the costs of a tile and its margin). No cost is changed\n'
+        'then.'
+    ),
+    'throng_world_flow_set_goals': (
+        'Replaces the goals of a field by those that all processes give, each some of them or none. Cells are of\n'
+        'the whole map. A cell that is blocked during an update is no goal until an update finds it free.\n'
+        'Errors: INVALID_ARGUMENT (a cell off the map: the message has its index; a field that differs), CAPACITY,\n'
+        'OUT_OF_MEMORY, LOST, OPENCL. The goals stay as they were, but for OPENCL.'
+    ),
+    'throng_world_flow_update': (
+        'Updates the fields whose goals were set since the last update, or all fields if cells or costs changed on\n'
+        'any process. Allocates where more is exchanged than ever before.\n'
+        'Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with\n'
+        'costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if\n'
+        'about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then\n'
+        'until an update succeeds.'
+    ),
+    'throng_world_flow_get_part': (
+        'Gets the part of a flow that a part of this process has. Local. `part` counts the parts of this process.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_world_flow_read_lengths': (
+        "Copies path lengths as throng_flow_read_lengths(), of a region of a part's tile. Local. `part` counts the\n"
+        'parts of this process; `region` is of the whole map, NULL: the tile. `field` is 0 to fields * classes - 1.\n'
+        'Errors: as throng_flow_read_lengths(); LOST if the last update failed.'
+    ),
+    'throng_world_flow_read_directions': (
+        'Copies directions as throng_flow_read_directions(). Otherwise as throng_world_flow_read_lengths().'
+    ),
+    'throng_world_flow_sample': (
+        'Samples the flow as throng_flow_sample(), at points of any process anywhere on the map. `agents` are the\n'
+        'points, `stride` is theirs, and `ways` receives `count` results, packed. Positions count from the upper\n'
+        'left corner of the whole map.\n'
+        'Errors: as throng_flow_sample(); LOST if the last update failed.'
+    ),
+    'throng_world_flow_get_info': (
+        'Gets facts about a flow of a world. Local. Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_world_influence_default_def': (
+        'Default definition of an influence map of a world; `map.width` and `map.height` are to be set.'
+    ),
+    'throng_world_influence_create': (
+        'Creates a map without objects and walls, whose values are 0.\n'
+        'Errors: those of throng_influence_create(), INVALID_ARGUMENT (definitions that differ between processes),\n'
+        'LOST.'
+    ),
+    'throng_world_influence_destroy': (
+        'Destroys a map. Local, but no process should leave while others still call. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not an influence map of a world.'
+    ),
+    'throng_world_influence_set_objects': (
+        'Sets objects of a layer by their ids: those that are there are replaced, others are added. Of all\n'
+        'processes or, if one is rejected, none. All processes name the same layer. `ids` are packed, `stride` is\n'
+        'that of `objects`. Whether parts have room for them is seen by the next update.\n'
+        'Errors: those of throng_influence_set_objects() but CAPACITY (also if an id occurs twice, here or on\n'
+        "another process, or an object reaches farther than the def's `reach`)."
+    ),
+    'throng_world_influence_move_objects': (
+        'Changes position and direction of objects of a layer by their ids, as throng_influence_move_objects(): of\n'
+        'all processes or, if one is rejected, none. `velocities` NULL on a process: directions of its objects\n'
+        'stay.\n'
+        'Errors: those of throng_influence_move_objects() (also if an id occurs twice, or no object has it).'
+    ),
+    'throng_world_influence_remove_objects': (
+        'Removes objects of a layer by their ids: those that all processes name, or none if one is rejected.\n'
+        'Errors: INVALID_ARGUMENT (no object has the id, or it occurs twice), OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_world_influence_set_walls': (
+        'Sets the cells of a region from bytes, as throng_terrain_set(): each process another region, or none\n'
+        '(`region` NULL). Where regions overlap, the process of the highest rank decides. PATH and ADJACENT only.\n'
+        'An object whose cell becomes blocked adds nothing until the cell is free again or the object moves.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_world_influence_set_momentum': (
+        "Sets a layer's momentum, as throng_influence_set_momentum(): the same on all processes.\n"
+        'Errors: those of throng_influence_set_momentum().'
+    ),
+    'throng_world_influence_update': (
+        'Brings all layers up to date with their objects and walls. Objects that changed go to the parts whose\n'
+        'cells they reach. Memory is allocated where more objects come to a part, or change, than ever before.\n'
+        'Parts on devices work at the same time; work is not awaited.\n'
+        "Errors: CAPACITY (more objects reach a part than the def's object_capacity; values are as they were),\n"
+        'OUT_OF_MEMORY (values are as they were; the next call goes on), and those of throng_influence_update(),\n'
+        'after which the map is lost.'
+    ),
+    'throng_world_influence_combine': (
+        'Computes the weighted sum of the layers, as throng_influence_combine(): with the same weights on all\n'
+        'processes. Errors: those of throng_influence_combine().'
+    ),
+    'throng_world_influence_read': (
+        'Copies the values of a region, wherever its parts are, row by row: each process another region, or none\n'
+        '(`region` NULL). All processes name the same layer. Processes hold a copy of what is asked of them\n'
+        'meanwhile, so read very many cells in several calls.\n'
+        'Errors: those of throng_influence_read(), OUT_OF_MEMORY.'
+    ),
+    'throng_world_influence_best': (
+        'Finds the cell with the largest value of a region, as throng_influence_best(): the same region on all\n'
+        'processes, all of which get the cell. `region` NULL: the whole map.\n'
+        'Errors: those of throng_influence_best().'
+    ),
+    'throng_world_influence_worst': (
+        'Finds the cell with the smallest value of a region, as throng_world_influence_best() finds the largest.\n'
+        'Errors: those of throng_influence_worst().'
+    ),
+    'throng_world_influence_hash': (
+        "Computes a hash of a layer's values: the same for the same values, whatever the parts are. It is the sum,\n"
+        "modulo 2^64, of a number for each cell whose value is not 0, made of the value and of the cell's index,\n"
+        'which counts row by row in 64 bits.\n'
+        'Errors: those of throng_influence_read(), OUT_OF_MEMORY.'
+    ),
+    'throng_world_influence_get_part': (
+        'Gets the map of a part of this process, to read of it without other processes, and to ask it questions.\n'
+        "Local. `part` counts the parts of this process. *own receives the part's rectangle in the whole map, and\n"
+        '*inside where it is in *local; of a part that has no cells, width or height are 0. Both may be NULL.\n'
+        'Values beside the rectangle are not those of the map, but for the cells next to it. Points of\n'
+        'throng_influence_sample() are those of the whole map. Nothing may be set in *local, nor may it be updated.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_world_influence_reset': (
+        'Removes all objects, values and the combination, as throng_influence_reset(); brings a lost map back.\n'
+        'Momentum and walls stay. Errors: those of throng_influence_reset() (the map is then lost), LOST (the\n'
+        'transport failed).'
+    ),
+    'throng_world_influence_get_info': (
+        'Gets facts about an influence map of a world. Local. Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_world_potential_default_def': (
+        'Default definition of a potential field of a world; `parts` is to be set.'
+    ),
+    'throng_world_potential_create': (
+        'Creates a field without sources, goals and points.\n'
+        'Errors: those of throng_potential_create(), INVALID_ARGUMENT (definitions that differ, also between\n'
+        'processes), LOST.'
+    ),
+    'throng_world_potential_destroy': (
+        'Destroys a field. Local, but no process should leave while others still call. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a potential field of a world.'
+    ),
+    'throng_world_potential_set_sources': (
+        'Sets sources by their indices: those that are there are replaced, others are added. Of all processes or,\n'
+        'if one is rejected, none. `indices` are packed, `stride` is that of `sources`.\n'
+        'Errors: those of throng_potential_set_sources() but CAPACITY (also if an index occurs twice, here or on\n'
+        'another process), OUT_OF_MEMORY.'
+    ),
+    'throng_world_potential_move_sources': (
+        'Changes the positions of sources by their indices: of all processes or, if one is rejected, none.\n'
+        '`positions` holds pairs (x, y).\n'
+        'Errors: those of throng_potential_move_sources() (also if an index occurs twice, or no source has it),\n'
+        'OUT_OF_MEMORY.'
+    ),
+    'throng_world_potential_remove_sources': (
+        'Removes sources by their indices: those that all processes name, or none if one is rejected.\n'
+        'Errors: INVALID_ARGUMENT (no source has the index, or it occurs twice), OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_world_potential_set_goals': (
+        'Replaces goals first to first+count-1 in all parts, and adds those past the end. All processes give the\n'
+        'same goals. Errors: those of throng_potential_set_goals().'
+    ),
+    'throng_world_potential_truncate_goals': (
+        'Removes goals from the end, as throng_potential_truncate_goals(). Errors: those of that call.'
+    ),
+    'throng_world_potential_set_points': (
+        'Replaces points first to first+count-1 of a part of this process, and adds those past the end. Local.\n'
+        '`part` counts the parts of this process. Errors: those of throng_potential_set_points(), OUT_OF_MEMORY.'
+    ),
+    'throng_world_potential_move_points': (
+        'Changes the positions of existing points of a part of this process. Local.\n'
+        'Errors: those of throng_potential_move_points().'
+    ),
+    'throng_world_potential_truncate_points': (
+        'Removes points of a part of this process from the end, so that `count` are left. Local.\n'
+        'Errors: those of throng_potential_truncate_points().'
+    ),
+    'throng_world_potential_update': (
+        'Evaluates the field at all points of all parts. Sources that changed, or that reach points that moved, go\n'
+        'to the parts. Memory is allocated where more of them come to a part than ever before. Parts on devices\n'
+        'work at the same time; work is not awaited.\n'
+        'Errors: CAPACITY (a part needs more than its source_capacity; forces are as they were), OUT_OF_MEMORY (the\n'
+        'same; the next call goes on), and those of throng_potential_update(), after which the field is lost.'
+    ),
+    'throng_world_potential_read': (
+        'Copies the results of the last update for points of a part of this process, as throng_potential_read().\n'
+        'Local. Errors: those of throng_potential_read().'
+    ),
+    'throng_world_potential_get_part': (
+        'Gets the field of a part of this process, to read of it. Local. Its sources have other indices, and the\n'
+        'blocks of 64 are filled up with some that reach nothing. Nothing may be set there, nor may it be updated.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_world_potential_reset': (
+        'Removes all sources, goals and points; brings a lost field back.\n'
+        'Errors: those of throng_potential_reset() (the field is then lost), LOST (the transport failed).'
+    ),
+    'throng_world_potential_get_info': (
+        'Gets facts about a potential field of a world. Local. Errors: INVALID_ARGUMENT.'
+    ),
 }
 STRUCTS = {
     'throng_allocator': {
@@ -2740,6 +2959,190 @@ STRUCTS = {
         ),
         'skin': (
             'The present skin.'
+        ),
+    },
+    'throng_world_flow_def': {
+        '': (
+            'Definition of a flow of a world.'
+        ),
+        'flow': (
+            'Grid, fields, goals, classes, costs and backend of the flows of all parts, and what is done in cells\n'
+            'that are not reached. `terrain`, `seed_capacity`, `first_column` and `first_row` are left as they are\n'
+            'by default. `goal_capacity` holds for the goals in each tile.'
+        ),
+        'width': (
+            "Columns and rows of the whole map. Each part's tile with its margin has at most THRONG_MAX_SIDE of\n"
+            'either and THRONG_MAX_FLOW_COSTS cells. Range: 1 to THRONG_MAX_WORLD_SIDE. Must be set.'
+        ),
+        'height': (
+            "Columns and rows of the whole map. Each part's tile with its margin has at most THRONG_MAX_SIDE of\n"
+            'either and THRONG_MAX_FLOW_COSTS cells. Range: 1 to THRONG_MAX_WORLD_SIDE. Must be set.'
+        ),
+        'margin': (
+            'Cells around a tile whose lengths its part has, too. Agents of a crowd may be half a skin beyond the\n'
+            'tile of their part, so a wide margin permits a wide skin. Range: THRONG_MIN_WORLD_MARGIN to\n'
+            'THRONG_MAX_WORLD_MARGIN. Default: 16.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_world_flow_part': {
+        '': (
+            'The part of a flow that a part of this process has.'
+        ),
+        'tile': (
+            'Its tile, and the tile with what is around it: margin, and the reach of clearances. Both on the map.'
+        ),
+        'window': (
+            'Its tile, and the tile with what is around it: margin, and the reach of clearances. Both on the map.'
+        ),
+        'flow': (
+            'The flow of the window, with the lengths of the whole map in the tile and its margin. To be read and\n'
+            'sampled, and for the crowd of the part: its points are those of the whole map, its cells begin with\n'
+            "those of the window. Goals, seeds, costs and terrain are the world's."
+        ),
+    },
+    'throng_world_flow_info': {
+        '': (
+            'Facts about a flow of a world.'
+        ),
+        'cells': (
+            'Cells of the whole map.'
+        ),
+        'updates': (
+            'Updates that succeeded and had something to do, and rounds of lengths that were exchanged in them.'
+        ),
+        'rounds': (
+            'Updates that succeeded and had something to do, and rounds of lengths that were exchanged in them.'
+        ),
+        'bytes_sent': (
+            'Bytes that this process has sent to others in them.'
+        ),
+        'update_seconds': (
+            'Time of this process in updates, in seconds; of that with messages and waiting for other processes.'
+        ),
+        'exchange_seconds': (
+            'Time of this process in updates, in seconds; of that with messages and waiting for other processes.'
+        ),
+    },
+    'throng_world_influence_def': {
+        '': (
+            'Definition of an influence map of a world.'
+        ),
+        'map': (
+            'Definition of the map, the same on all processes. Its width and height are those of all parts\n'
+            'together: up to THRONG_MAX_SIDE each, and THRONG_MAX_CELLS cells in a part. object_capacity: most\n'
+            'objects of a layer that reach one part. worlds must be 1, terrain NULL and all_pairs 0. residency is\n'
+            'that of the parts. Must be set.'
+        ),
+        'reach': (
+            'PATH and ADJACENT: how far an object may reach at most, in cells, which is how much each part has\n'
+            'around its rectangle. An object reaches (1 + alpha) * max_distance and a cell more; with linear decay\n'
+            'no farther than where it is 0. EUCLIDEAN: any object may reach everywhere. Range: 2 to\n'
+            'THRONG_MAX_SIDE.\n'
+            'Default: 32.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'weights': (
+            'Weights of the parts of this process, one behind the other: a part gets so large a share of the cells.\n'
+            'NULL: 1 for each. Range: 0 to 1e9; at least one of all parts must be above 0. Default: NULL.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_world_influence_info': {
+        '': (
+            'Facts about an influence map of a world.'
+        ),
+        'objects': (
+            'Objects of a layer, of all processes, as of the last call that changed their number.'
+        ),
+        'cells': (
+            'Cells of the whole map, and of the parts of this process.'
+        ),
+        'own_cells': (
+            'Cells of the whole map, and of the parts of this process.'
+        ),
+        'reaching': (
+            'Objects of all layers that reached parts of this process in the last update, each part counted by\n'
+            'itself.'
+        ),
+        'lost': (
+            '1 if the map is lost.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'updates': (
+            'Updates so far.'
+        ),
+        'bytes_sent': (
+            'Bytes that this process has sent to others, of the world.'
+        ),
+        'update_seconds': (
+            'Time of this process in updates, in seconds: in the maps of parts, and with objects and waiting for\n'
+            'other processes.'
+        ),
+        'exchange_seconds': (
+            'Time of this process in updates, in seconds: in the maps of parts, and with objects and waiting for\n'
+            'other processes.'
+        ),
+    },
+    'throng_world_potential_def': {
+        '': (
+            'Definition of a potential field of a world.'
+        ),
+        'parts': (
+            'Definitions for the parts of this process, one behind the other. They differ in nothing but terrain\n'
+            'and measure, which are of the context of the part, capacities, typical_sources and residency. worlds\n'
+            'must be 1. Terrain has 1 world, and is whole in each part, or as much of it from its corner as acts on\n'
+            "the part's points. source_capacity: 64 for each block of 64 indices of which a source may reach the\n"
+            "part's points; the number of all sources, rounded up to a multiple of 64, is always enough. Must be\n"
+            'set.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_world_potential_info': {
+        '': (
+            'Facts about a potential field of a world.'
+        ),
+        'sources': (
+            'Sources of all processes, as of the last call that changed their number.'
+        ),
+        'reaching': (
+            'Sources of which parts of this process were told, each part counted by itself, as of the last update.'
+        ),
+        'goals': (
+            'Goals, and points of this process.'
+        ),
+        'points': (
+            'Goals, and points of this process.'
+        ),
+        'lost': (
+            '1 if the field is lost.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'updates': (
+            'Updates so far.'
+        ),
+        'bytes_sent': (
+            'Bytes that this process has sent to others, of the world.'
+        ),
+        'update_seconds': (
+            'Time of this process in updates, in seconds: in the fields of parts, and with sources and waiting for\n'
+            'other processes.'
+        ),
+        'exchange_seconds': (
+            'Time of this process in updates, in seconds: in the fields of parts, and with sources and waiting for\n'
+            'other processes.'
         ),
     },
 }

@@ -430,3 +430,26 @@ WORLD_CROWD_INFO: "np.dtype[np.void]" = np.dtype({
     'offsets': [0, 8, 12, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112],
     'itemsize': 120})
 """Facts about a crowd of a world."""
+
+WORLD_FLOW_INFO: "np.dtype[np.void]" = np.dtype({
+    'names': ['cells', 'updates', 'rounds', 'bytes_sent', 'update_seconds', 'exchange_seconds'],
+    'formats': ['<u8', '<u8', '<u8', '<u8', '<f8', '<f8'],
+    'offsets': [0, 8, 16, 24, 32, 40],
+    'itemsize': 48})
+"""Facts about a flow of a world."""
+
+WORLD_INFLUENCE_INFO: "np.dtype[np.void]" = np.dtype({
+    'names': ['objects', 'cells', 'own_cells', 'reaching', 'lost', 'reserved', 'updates', 'bytes_sent',
+        'update_seconds', 'exchange_seconds'],
+    'formats': [('<i8', (16,)), '<i8', '<i8', '<i8', '<i4', '<i4', '<u8', '<u8', '<f8', '<f8'],
+    'offsets': [0, 128, 136, 144, 152, 156, 160, 168, 176, 184],
+    'itemsize': 192})
+"""Facts about an influence map of a world."""
+
+WORLD_POTENTIAL_INFO: "np.dtype[np.void]" = np.dtype({
+    'names': ['sources', 'reaching', 'goals', 'points', 'lost', 'reserved', 'updates', 'bytes_sent',
+        'update_seconds', 'exchange_seconds'],
+    'formats': ['<i8', '<i8', '<i4', '<i4', '<i4', '<i4', '<u8', '<u8', '<f8', '<f8'],
+    'offsets': [0, 8, 16, 20, 24, 28, 32, 40, 48, 56],
+    'itemsize': 64})
+"""Facts about a potential field of a world."""

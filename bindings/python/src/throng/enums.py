@@ -547,3 +547,9 @@ MAX_CELLS = 1073741824
 """Most cells of all worlds together."""
 MAX_PARTS = 65536
 """Most parts of a world."""
+MAX_WORLD_SIDE = 1000000000
+"""Most columns, and most rows of a map of a world. Its number of cells may be beyond 32 bits."""
+MIN_WORLD_MARGIN = 4
+"""Least margin around a tile, in cells."""
+MAX_WORLD_MARGIN = 4096
+"""Largest margin around a tile, in cells."""

@@ -894,3 +894,39 @@ class WorldCrowdDef(TypedDict, total=False):
     times its margin less 3 cells. Range: 0 to 1e9. Default: 0.
     """
 
+
+class WorldFlowDef(TypedDict, total=False):
+    """Definition of a flow of a world."""
+    width: int
+    """Columns and rows of the whole map. Each part's tile with its margin has at most THRONG_MAX_SIDE of
+    either and THRONG_MAX_FLOW_COSTS cells. Range: 1 to THRONG_MAX_WORLD_SIDE. Must be set.
+    """
+    height: int
+    """Columns and rows of the whole map. Each part's tile with its margin has at most THRONG_MAX_SIDE of
+    either and THRONG_MAX_FLOW_COSTS cells. Range: 1 to THRONG_MAX_WORLD_SIDE. Must be set.
+    """
+    margin: int
+    """Cells around a tile whose lengths its part has, too. Agents of a crowd may be half a skin beyond the
+    tile of their part, so a wide margin permits a wide skin. Range: THRONG_MIN_WORLD_MARGIN to
+    THRONG_MAX_WORLD_MARGIN. Default: 16.
+    """
+
+
+class WorldInfluenceDef(TypedDict, total=False):
+    """Definition of an influence map of a world."""
+    reach: int
+    """PATH and ADJACENT: how far an object may reach at most, in cells, which is how much each part has
+    around its rectangle. An object reaches (1 + alpha) * max_distance and a cell more; with linear decay
+    no farther than where it is 0. EUCLIDEAN: any object may reach everywhere. Range: 2 to
+    THRONG_MAX_SIDE.
+    Default: 32.
+    """
+    weights: ArrayLike
+    """Weights of the parts of this process, one behind the other: a part gets so large a share of the cells.
+    NULL: 1 for each. Range: 0 to 1e9; at least one of all parts must be above 0. Default: NULL.
+    """
+
+
+class WorldPotentialDef(TypedDict, total=False):
+    """Definition of a potential field of a world."""
+

@@ -311,6 +311,76 @@ class WorldCrowdInfo(NamedTuple):
     """The present skin."""
 
 
+class WorldFlowInfo(NamedTuple):
+    """Facts about a flow of a world."""
+    cells: int
+    """Cells of the whole map."""
+    updates: int
+    """Updates that succeeded and had something to do, and rounds of lengths that were exchanged in them."""
+    rounds: int
+    """Updates that succeeded and had something to do, and rounds of lengths that were exchanged in them."""
+    bytes_sent: int
+    """Bytes that this process has sent to others in them."""
+    update_seconds: float
+    """Time of this process in updates, in seconds; of that with messages and waiting for other processes."""
+    exchange_seconds: float
+    """Time of this process in updates, in seconds; of that with messages and waiting for other processes."""
+
+
+class WorldInfluenceInfo(NamedTuple):
+    """Facts about an influence map of a world."""
+    objects: Tuple[int, ...]
+    """Objects of a layer, of all processes, as of the last call that changed their number."""
+    cells: int
+    """Cells of the whole map, and of the parts of this process."""
+    own_cells: int
+    """Cells of the whole map, and of the parts of this process."""
+    reaching: int
+    """Objects of all layers that reached parts of this process in the last update, each part counted by
+    itself.
+    """
+    lost: int
+    """1 if the map is lost."""
+    updates: int
+    """Updates so far."""
+    bytes_sent: int
+    """Bytes that this process has sent to others, of the world."""
+    update_seconds: float
+    """Time of this process in updates, in seconds: in the maps of parts, and with objects and waiting for
+    other processes.
+    """
+    exchange_seconds: float
+    """Time of this process in updates, in seconds: in the maps of parts, and with objects and waiting for
+    other processes.
+    """
+
+
+class WorldPotentialInfo(NamedTuple):
+    """Facts about a potential field of a world."""
+    sources: int
+    """Sources of all processes, as of the last call that changed their number."""
+    reaching: int
+    """Sources of which parts of this process were told, each part counted by itself, as of the last update."""
+    goals: int
+    """Goals, and points of this process."""
+    points: int
+    """Goals, and points of this process."""
+    lost: int
+    """1 if the field is lost."""
+    updates: int
+    """Updates so far."""
+    bytes_sent: int
+    """Bytes that this process has sent to others, of the world."""
+    update_seconds: float
+    """Time of this process in updates, in seconds: in the fields of parts, and with sources and waiting for
+    other processes.
+    """
+    exchange_seconds: float
+    """Time of this process in updates, in seconds: in the fields of parts, and with sources and waiting for
+    other processes.
+    """
+
+
 RECORDS = {
     'throng_context_info': ContextInfo,
     'throng_device_info': DeviceInfo,
@@ -327,4 +397,7 @@ RECORDS = {
     'throng_trace_info': TraceInfo,
     'throng_world_info': WorldInfo,
     'throng_world_crowd_info': WorldCrowdInfo,
+    'throng_world_flow_info': WorldFlowInfo,
+    'throng_world_influence_info': WorldInfluenceInfo,
+    'throng_world_potential_info': WorldPotentialInfo,
 }

@@ -54,12 +54,7 @@ class Terrain(Gridded):
     def set(self, blocked: ArrayLike, region: Optional[Sequence[int]] = None) -> None:
         """`blocked` is an array (rows, columns) of bool or integers; one of bool or uint8 is not copied."""
         where, shape = self._place(region)
-        array = np.asarray(blocked)
-        if array.dtype.kind not in "biu":
-            raise TypeError("blocked must be bool or integers, not %s" % array.dtype)
-        if array.dtype.itemsize != 1:
-            array = array != 0
-        array, stride = arguments.grid(array.view(np.uint8), np.dtype(np.uint8), shape, "blocked")
+        array, stride = arguments.flags(blocked, shape, "blocked")
         self._call(lib.throng_terrain_set, where, arguments.pointer(array), stride)
 
     @arguments.from_header("throng_terrain_fill")
