@@ -254,26 +254,67 @@ static int32_t find_spans(const cpu_map *m, const influence_tile *tile, row_span
     return all->first <= all->last;
 }
 
-/* Rows with the same steps become a run. Returns how many; *floats: what all values take. */
-static int32_t lay_runs(const row_span *spans, int32_t rows, int32_t left, influence_table_run *runs,
-                        size_t *floats)
+/* Turns columns into steps from `left` on: the first one, and the last. */
+static void turn_into_steps(row_span *spans, int32_t rows, int32_t left)
 {
-    int32_t count = 0;
-    *floats = 0;
+    for (int32_t k = 0; k < rows; k++)
+        if (spans[k].first <= spans[k].last)
+            spans[k] = (row_span){(int16_t)((spans[k].first - left) / INFLUENCE_TABLE_STEP),
+                                  (int16_t)((spans[k].last - left) / INFLUENCE_TABLE_STEP)};
+}
+
+/* Gives all rows the same steps where that is little more work: it adds zeros. */
+static void even_out(row_span *spans, int32_t rows)
+{
+    row_span all = {INT16_MAX, -1};
+    int32_t sum = 0;
     for (int32_t k = 0; k < rows; k++) {
         if (spans[k].first > spans[k].last)
             continue;
-        const int32_t first = (spans[k].first - left) / INFLUENCE_TABLE_STEP;
-        const int32_t steps = (spans[k].last - left) / INFLUENCE_TABLE_STEP + 1 - first;
-        const int32_t column = left + first * INFLUENCE_TABLE_STEP;
-        influence_table_run *last = count > 0 ? &runs[count - 1] : NULL;
-        if (last && last->column == column && last->steps == steps && last->first + last->count == k)
-            last->count++;
-        else
-            runs[count++] =
-                (influence_table_run){(int16_t)k, 1, (int16_t)column, (int16_t)steps, (int32_t)*floats};
-        *floats += (size_t)steps * INFLUENCE_TABLE_STEP;
+        sum += spans[k].last - spans[k].first + 1;
+        all.first = spans[k].first < all.first ? spans[k].first : all.first;
+        all.last = spans[k].last > all.last ? spans[k].last : all.last;
     }
+    for (int32_t k = 0; k < rows && 8 * rows * (all.last - all.first + 1) <= 9 * sum; k++)
+        spans[k] = all;
+}
+
+/* Whether a row has a step more than those around it, as the middle of a circle. */
+static int32_t is_peak(const row_span *spans, int32_t rows, int32_t k)
+{
+    return k > 0 && k + 1 < rows && spans[k].last > spans[k].first &&
+           spans[k - 1].last == spans[k].last - 1 && spans[k + 1].last == spans[k].last - 1;
+}
+
+/* Rows with the same steps become a run; the last step of a peak is a run of its own. Returns how many;
+ * *floats: what all values take. */
+static int32_t lay_runs(row_span *spans, int32_t rows, int32_t left, influence_table_run *runs,
+                        size_t *floats)
+{
+    const int32_t step = INFLUENCE_TABLE_STEP;
+    int32_t count = 0, at = 0;
+    turn_into_steps(spans, rows, left);
+    for (int32_t k = 0; k < rows; k++)
+        if (is_peak(spans, rows, k)) {
+            const int32_t column = left + spans[k].last-- * step;
+            runs[count++] = (influence_table_run){(int16_t)k, 1, (int16_t)column, 1, at};
+            at += step;
+        }
+    even_out(spans, rows);
+    influence_table_run *last = NULL;
+    for (int32_t k = 0; k < rows; k++) {
+        const int32_t column = left + spans[k].first * step, steps = spans[k].last + 1 - spans[k].first;
+        if (steps <= 0)
+            continue;
+        if (last && last->column == column && last->steps == steps && last->first + last->count == k) {
+            last->count++;
+        } else {
+            last = &runs[count++];
+            *last = (influence_table_run){(int16_t)k, 1, (int16_t)column, (int16_t)steps, at};
+        }
+        at += steps * step;
+    }
+    *floats = (size_t)at;
     return count;
 }
 
@@ -302,7 +343,7 @@ static int32_t lay_table(cpu_map *m, int32_t number, const influence_tile *tile,
     size_t floats;
     if (tile->row_count > ROWS_MOST || !find_spans(m, tile, spans, &all))
         return 0;
-    const size_t most = (size_t)tile->row_count * sizeof(influence_table_run) / sizeof(float);
+    const size_t most = 2 * (size_t)tile->row_count * sizeof(influence_table_run) / sizeof(float);
     if (most > t->size)
         return 0;
     t->full |= most > t->size - t->used;
