@@ -70,16 +70,17 @@ static FORCE_INLINE void influence_table_clip(float *sums, const influence_tile 
         const int32_t columns = run.steps * INFLUENCE_TABLE_STEP, behind = q.column + columns;
         const int32_t begin = q.column > 0 ? q.column & ~(THRONG_WIDTH - 1) : 0;
         const int32_t end = behind < tile->column_count ? behind : tile->column_count;
-        for (int32_t k = q.start; k < q.end; k++) {
-            const float *values = t->values + (run.at + (k - run.first) * columns);
-            float *cells = sums + (ptrdiff_t)(q.row + k) * tile->pitch;
-            for (int32_t i = begin; i < end; i += THRONG_WIDTH) {
-                const vfloat at = vf_iota() + vf_set((float)(i - q.column));
-                const vmask outside = vf_lt(at, vf_set(0.0f)), inside = vf_lt(at, vf_set((float)columns));
-                vfloat value = vf_mask_zero(vmask_and_not(inside, outside), vf_load(values + (i - q.column)));
+        for (int32_t i = begin; i < end; i += THRONG_WIDTH) { /* what is outside is so in all rows */
+            const vfloat at = vf_iota() + vf_set((float)(i - q.column));
+            const vmask outside = vf_lt(at, vf_set(0.0f)), inside = vf_lt(at, vf_set((float)columns));
+            const vmask some = vmask_and_not(inside, outside);
+            const float *values = t->values + (run.at + (q.start - run.first) * columns + (i - q.column));
+            float *cells = sums + (ptrdiff_t)(q.row + q.start) * tile->pitch + i;
+            for (int32_t k = q.start; k < q.end; k++, values += columns, cells += tile->pitch) {
+                vfloat value = vf_mask_zero(some, vf_load(values));
                 if (scaled)
                     value = value * vf_set(INFLUENCE_SCALE);
-                vf_store(cells + i, vf_load(cells + i) + value);
+                vf_store(cells, vf_load(cells) + value);
             }
         }
     }

@@ -215,6 +215,8 @@ int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l, int32_t count);
 const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object); /* NULL: none */
 /* By the numbers in table_of, where all sources that count have one. */
 const influence_table *throng_cpu_tables_all(const cpu_map *m);
+/* The rows of the tallest one of them. */
+int32_t throng_cpu_tables_tallest(const cpu_map *m);
 
 /* ---- src/cpu/influence/update.c */
 throng_status throng_cpu_influence_update(void *state, int32_t index, float momentum);

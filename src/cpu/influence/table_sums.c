@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-    BAND_BYTES = 136 * 1024, /* of a band with more than the least rows, at most */
+    BAND_BYTES = 272 * 1024, /* of a band with more than the least rows, at most */
     BAND_BYTES_MOST = 1024 * 1024,
     BAND_LEAST_LOG = 3, /* of rows */
-    BAND_MOST_LOG = 6,
+    BAND_MOST_LOG = 7,
     BANDS_PER_TASK = 4 /* so that the last ones do not leave the others waiting */
 };
 
@@ -23,11 +23,13 @@ typedef struct band_job {
 
 static int32_t bands_of(const cpu_map *m, int32_t rows_log) { return ((m->grid.height - 1) >> rows_log) + 1; }
 
+/* Small tables are rather not cut; of large ones a band in a nearer cache is worth more. */
 static int32_t choose_rows(const cpu_map *m)
 {
     const size_t row = (size_t)m->pitch * sizeof(float);
     const int32_t bands = m->tasks > 1 ? BANDS_PER_TASK * m->tasks : 1;
-    int32_t log = BAND_MOST_LOG;
+    const int32_t tallest = throng_cpu_tables_tallest(m);
+    int32_t log = tallest < 24 ? BAND_MOST_LOG : tallest < 48 ? BAND_MOST_LOG - 1 : BAND_MOST_LOG - 2;
     while (log > BAND_LEAST_LOG && (row << log > BAND_BYTES || bands_of(m, log) < bands))
         log--;
     return log;

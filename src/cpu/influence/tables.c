@@ -481,3 +481,13 @@ const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object)
 }
 
 const influence_table *throng_cpu_tables_all(const cpu_map *m) { return m->tables->tables; }
+
+int32_t throng_cpu_tables_tallest(const cpu_map *m)
+{
+    const struct cpu_tables *t = m->tables;
+    int32_t rows = 0;
+    for (int32_t k = 0; k < t->count; k++)
+        if (t->entries[k].update == t->update && t->entries[k].floats > 0 && t->tables[k].rows > rows)
+            rows = t->tables[k].rows;
+    return rows;
+}
