@@ -104,6 +104,8 @@ static FORCE_INLINE void influence_table_put(float *sums, const influence_tile *
     for (int32_t r = 0; r < t->run_count; r++) {
         const influence_table_run run = t->runs[r];
         const influence_table_part q = influence_table_run_in(p, &run);
+        if (q.start >= q.end)
+            continue;
         const float *from = t->values + (run.at + (q.start - run.first) * run.steps * INFLUENCE_TABLE_STEP);
         float *to = sums + (q.row + q.start) * pitch + q.column;
         if (run.steps == 1)

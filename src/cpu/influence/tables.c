@@ -333,8 +333,8 @@ static void copy_run(const cpu_map *m, const influence_tile *tile, int32_t ancho
     run->column = (int16_t)(run->column - anchor);
 }
 
-/* Makes a table out of what compute() left, if there is room. Returns 0 if there never will be, or no table is
- * possible. */
+/* Makes a table out of what compute() left, if there is room. Returns 0 if there never will be, or no table
+ * is possible. */
 static int32_t lay_table(cpu_map *m, int32_t number, const influence_tile *tile,
                          const influence_source *placed)
 {
