@@ -58,10 +58,17 @@ static const scene scenes[] = {
     {"tiles-exp-2048-16k-d8", 2048, 2048, 16000, 8, EXP, TILES},
     {"tiles-exp-2048-16k-d16", 2048, 2048, 16000, 16, EXP, TILES},
     {"tiles-exp-2048-16k-d32", 2048, 2048, 16000, 32, EXP, TILES},
+    {"tiles-lin-512-1k-d8", 512, 512, 1000, 8, LIN, TILES},
     {"tiles-lin-512-1k-d16", 512, 512, 1000, 16, LIN, TILES},
+    {"tiles-lin-512-1k-d32", 512, 512, 1000, 32, LIN, TILES},
     {"tiles-lin-2048-16k-d16", 2048, 2048, 16000, 16, LIN, TILES},
+    {"tiles-exp-512-1k-d8-hex", 512, 512, 1000, 8, EXP, TILES | HEX},
     {"tiles-exp-512-1k-d16-hex", 512, 512, 1000, 16, EXP, TILES | HEX},
+    {"tiles-exp-512-1k-d32-hex", 512, 512, 1000, 32, EXP, TILES | HEX},
+    {"tiles-lin-512-1k-d16-hex", 512, 512, 1000, 16, LIN, TILES | HEX},
+    {"tiles-exp-2048-16k-d8-hex", 2048, 2048, 16000, 8, EXP, TILES | HEX},
     {"tiles-exp-2048-16k-d16-hex", 2048, 2048, 16000, 16, EXP, TILES | HEX},
+    {"tiles-exp-2048-16k-d32-hex", 2048, 2048, 16000, 32, EXP, TILES | HEX},
     {"lin-riverhold", 512, 512, 0, 24, LIN, LEVELS | OPENCL | RIVERHOLD},
 };
 #undef EXP
@@ -163,18 +170,29 @@ static void draw(void *map, throng_bench_view *view)
         throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
+/* Footprint tables: at most 4 MiB, on hexagonal grids 16, where each row has tables of its own. */
+static double bytes_of_tables(const throng_bench_objects *field)
+{
+    const double least = fmin(4194304.0, 4.0 * field->height * (field->width + 32.0)) + 32768.0;
+    const double kinds = fmin(fmin(field->count, field->height), 3840.0);
+    const double around = field->count ? (double)field->objects[0].max_distance + 1.0 : 1.0;
+    if (field->grid != THRONG_GRID_HEX)
+        return least;
+    return fmax(least, fmin(16777216.0, kinds * (15.0 * around * around + 94.0 * around + 208.0))) +
+           112.0 * kinds + 32768.0;
+}
+
 /* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 116
  * bytes and 16 in the lists; a cell 4, with up to 32 padding cells a row; a block of 32 x 8 cells 10. Each
  * thread sums in a tile of at most 512 x 64 cells and counts for each piece of an update: 1024 of them, or as
- * many as there are tiles. Footprint tables take at most 4 MiB. */
+ * many as there are tiles. */
 static double bound(const void *data, int32_t threads)
 {
     const throng_bench_objects *field = data;
     const double width = field->width, height = field->height;
     const double blocks = (ceil(width / 32.0) + 1.0) * (ceil(height / 8.0) + 1.0);
     const double pieces = fmax(1024.0, ceil(width / 512.0) * ceil(height / 8.0));
-    const double tables = fmin(4194304.0, 4.0 * height * (width + 32.0)) + 32768.0;
-    return 134.0 * field->count + 4.0 * height * (width + 32.0) + 10.0 * blocks + tables +
+    return 134.0 * field->count + 4.0 * height * (width + 32.0) + 10.0 * blocks + bytes_of_tables(field) +
            (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * pieces + 256.0) + 20.0 * pieces + 16384.0;
 }
 

@@ -218,6 +218,29 @@ static inline void influence_set_motion(influence_source *s, const influence_obj
     influence_enter_world(s, grid, o->world);
 }
 
+/* The same for an object that has moved, of which nothing else has changed, with Euclidean propagation. Where
+ * motion does not count, and the place within the cell is the same, only the cell and the rows are others.
+ * Returns 0 if that is not so; the source is what it was then. */
+static inline int32_t influence_shift(influence_source *s, const influence_object *o,
+                                      const influence_grid *grid)
+{
+    influence_source moved = *s;
+    if (s->kind & INFLUENCE_ADJUSTED || influence_offset(o) != 0.0f)
+        return 0;
+    influence_place(&moved, grid, influence_in_cells(o->x, grid->cell_size),
+                    influence_in_cells(o->y, grid->cell_size));
+    if (scalar_to_bits(moved.fx) != scalar_to_bits(s->fx) ||
+        scalar_to_bits(moved.fy) != scalar_to_bits(s->fy))
+        return 0;
+    s->column = moved.column;
+    if (moved.row + o->world * grid->world_height == s->row)
+        return 1;
+    s->row = moved.row;
+    influence_circle_rows(s, grid);
+    influence_enter_world(s, grid, o->world);
+    return 1;
+}
+
 /* walls: NULL if propagation is Euclidean. */
 static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid,
                                                  THRONG_GLOBAL const uint32_t *walls)

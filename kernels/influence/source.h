@@ -212,18 +212,10 @@ static inline float influence_margin(const influence_source *s, float radius)
     return (radius + scalar_abs(s->fx) + scalar_abs(s->fy)) * 1.5e-5f + 0.004f;
 }
 
-/* Bounding circle of the support { D : d*d <= reach*(d + a*D) }, D the offset from the object. Since d <=
- * (d*d/c + c)/2 for c = reach*(1 + |a|), the support lies in the circle around a*reach*(1 + |a|)/(1 + 2|a|)
- * of radius reach*(1 + |a|)^2/(1 + 2|a|). It touches the support in front and exceeds its area by at most a
- * fifth. */
-static inline void influence_circle(influence_source *s, const influence_grid *grid, float alpha)
+/* Rows of the world that the circle touches. */
+static inline void influence_circle_rows(influence_source *s, const influence_grid *grid)
 {
-    float front = 1.0f + alpha;
-    float share = s->reach * front / (1.0f + 2.0f * alpha);
-    s->circle_share = share;
-    float radius = share * front;
-    s->circle_radius = radius + influence_margin(s, radius);
-    float middle = s->fy + s->ay * share;
+    float middle = s->fy + s->ay * s->circle_share;
     float above = (float)-s->row;
     float low = middle - s->circle_radius, high = middle + s->circle_radius;
     if (grid->hex) { /* square rows have height 1 */
@@ -238,6 +230,20 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
         s->row_first = 0;
         s->row_last = -1;
     }
+}
+
+/* Bounding circle of the support { D : d*d <= reach*(d + a*D) }, D the offset from the object. Since d <=
+ * (d*d/c + c)/2 for c = reach*(1 + |a|), the support lies in the circle around a*reach*(1 + |a|)/(1 + 2|a|)
+ * of radius reach*(1 + |a|)^2/(1 + 2|a|). It touches the support in front and exceeds its area by at most a
+ * fifth. */
+static inline void influence_circle(influence_source *s, const influence_grid *grid, float alpha)
+{
+    float front = 1.0f + alpha;
+    float share = s->reach * front / (1.0f + 2.0f * alpha);
+    s->circle_share = share;
+    float radius = share * front;
+    s->circle_radius = radius + influence_margin(s, radius);
+    influence_circle_rows(s, grid);
 }
 
 /* Converts rows of a world to rows of the map. */

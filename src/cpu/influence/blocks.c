@@ -104,6 +104,16 @@ void throng_cpu_blocks_mark_all(cpu_layer *l)
     atomic_store_explicit(&l->all, 1, memory_order_relaxed);
 }
 
+/* Adds to the number of dirty blocks, and returns it. */
+static int32_t count_marked(const cpu_map *m, cpu_layer *l, int32_t more)
+{
+    if (m->tasks > 1)
+        return atomic_fetch_add_explicit(&l->marked, more, memory_order_relaxed) + more;
+    const int32_t marked = atomic_load_explicit(&l->marked, memory_order_relaxed) + more;
+    atomic_store_explicit(&l->marked, marked, memory_order_relaxed); /* nobody else does */
+    return marked;
+}
+
 /* Once so many blocks are dirty that all are summed, there is no need of more marks. */
 void throng_cpu_blocks_mark(const cpu_map *m, cpu_layer *l, const cpu_box *box)
 {
@@ -116,8 +126,7 @@ void throng_cpu_blocks_mark(const cpu_map *m, cpu_layer *l, const cpu_box *box)
             more += !atomic_load_explicit(dirty, memory_order_relaxed);
             atomic_store_explicit(dirty, 1, memory_order_relaxed);
         }
-    if (more > 0 && atomic_fetch_add_explicit(&l->marked, more, memory_order_relaxed) + more >
-                        m->block_count / SPARSE_SHARE)
+    if (more > 0 && count_marked(m, l, more) > m->block_count / SPARSE_SHARE)
         atomic_store_explicit(&l->all, 1, memory_order_relaxed);
 }
 

@@ -98,7 +98,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     if (status == THRONG_OK)
         status = throng_cpu_blocks_create(m);
     if (status == THRONG_OK)
-        status = throng_cpu_tables_create(m);
+        status = throng_cpu_tables_create(m, shape->typical_distance);
     if (shape->all_pairs && status == THRONG_OK)
         status = throng_cpu_table_create(m);
     m->sums = throng_cpu_allocate(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),

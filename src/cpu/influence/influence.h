@@ -111,7 +111,7 @@ typedef struct cpu_map {
     struct cpu_table *table;             /* all pairs of a world's cells, NULL: paths are searched for */
     struct cpu_tables *tables;           /* footprint tables; NULL: objects are too few, or influence walks */
     const throng_simd *table_simd;       /* the level that adds them */
-    int16_t *table_of;                   /* in an update of a whole layer, each object's table, -1: none */
+    int16_t *table_of;                   /* in an update of a whole layer, each object's kind, -1: none */
     struct cpu_slices *slices;           /* updates in slices; NULL: there was none */
     void (*complete)(struct cpu_map *m); /* before memory goes that such an update reads: all that is left */
     uint64_t bytes;
@@ -206,12 +206,17 @@ static inline int32_t throng_cpu_box_dirty(const cpu_map *m, const cpu_box *b)
 }
 
 /* ---- src/cpu/influence/tables.c */
-throng_status throng_cpu_tables_create(cpu_map *m);
+throng_status throng_cpu_tables_create(cpu_map *m, float typical_distance);
 void throng_cpu_tables_destroy(cpu_map *m);
-/* Finds and makes the tables of a layer's objects, for the sums that follow. Returns whether there are any.
- * */
+/* Which of a layer's objects have footprint tables; those without any cell do not count. */
+enum { CPU_TABLES_NONE, CPU_TABLES_SOME, CPU_TABLES_ALL };
+/* Finds and makes the tables of a layer's objects, for the sums that follow. */
 int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l, int32_t count);
 const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object); /* NULL: none */
+/* By the numbers in table_of, where all sources that count have one. */
+const influence_table *throng_cpu_tables_all(const cpu_map *m);
+/* The rows of the tallest one of them. */
+int32_t throng_cpu_tables_tallest(const cpu_map *m);
 
 /* ---- src/cpu/influence/update.c */
 throng_status throng_cpu_influence_update(void *state, int32_t index, float momentum);

@@ -106,22 +106,40 @@ static int32_t is_unchanged(const objects_job *job, const influence_object *obje
             throng_same_bits(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float)));
 }
 
+/* Makes the source of an object anew. Returns 1 if it may be another one: it may be in its cell still. */
+static int32_t renew_source(const objects_job *job, const influence_object *object, influence_source *source)
+{
+    const influence_source before = *source;
+    if (job->objects)
+        influence_set_decay(source, object, job->m->grid.propagation);
+    influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
+    return !job->m->terrain || !throng_cpu_same_source(&before, source);
+}
+
+/* Moves an object; 1: its source, too. */
+static int32_t move_object(const objects_job *job, influence_object *object, influence_source *source,
+                           size_t k)
+{
+    int32_t turned = 0;
+    memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
+    if (job->velocities) {
+        const char *velocity = job->velocities + k * job->velocity_stride;
+        turned = !throng_same_bits(&object->vx, velocity, 2 * sizeof(float));
+        memcpy(&object->vx, velocity, 2 * sizeof(float));
+    }
+    return !turned && !job->m->terrain && influence_shift(source, object, &job->m->grid);
+}
+
 static void change_object(const objects_job *job, int32_t index, size_t k, int32_t known)
 {
     influence_object *object = &job->l->objects[index];
     influence_source *source = &job->l->sources[index];
-    const influence_source before = *source;
-    if (job->objects) {
+    int32_t shifted = 0;
+    if (job->objects)
         memcpy(object, job->objects + k * job->stride, sizeof *object);
-        influence_set_decay(source, object, job->m->grid.propagation);
-    }
-    if (job->positions)
-        memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
-    if (job->velocities)
-        memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
-    influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
-    if (!job->m->terrain || !known ||
-        !throng_cpu_same_source(&before, source)) /* it may be in its cell still */
+    else if (job->positions)
+        shifted = move_object(job, object, source, k);
+    if (shifted || renew_source(job, object, source) || !known)
         throng_cpu_source_changed(job->m, job->l, index, known);
 }
 

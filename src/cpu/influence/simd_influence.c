@@ -11,9 +11,16 @@ void LEVEL_NAME(influence_add_sources)(float *sums, const influence_tile *tile,
 }
 
 void LEVEL_NAME(influence_add_table)(float *sums, const influence_tile *tile, const influence_table *table,
-                                     const influence_source *source, int32_t scaled)
+                                     const influence_source *source)
 {
-    influence_add_table(sums, tile, table, source, scaled);
+    influence_add_table(sums, tile, table, source);
+}
+
+void LEVEL_NAME(influence_add_tables)(float *sums, const influence_tile *tile, const influence_table *tables,
+                                      const int16_t *table_of, const influence_source *sources,
+                                      const uint32_t *list, uint32_t count)
+{
+    influence_add_tables(sums, tile, tables, table_of, sources, list, count);
 }
 
 /* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */

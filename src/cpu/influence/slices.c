@@ -191,7 +191,8 @@ static int32_t cut(cpu_map *m, struct cpu_slices *s)
         throng_cpu_footprints_moved(u->l, 0, u->objects);
     else if (s->moved[s->layer]) /* nothing is written there now */
         u->l->footprints.binned = 0;
-    u->tables = s->summed && u->whole && !m->terrain && throng_cpu_tables_find(m, u->l, u->objects);
+    u->tables =
+        s->summed && u->whole && !m->terrain ? throng_cpu_tables_find(m, u->l, u->objects) : CPU_TABLES_NONE;
     s->work = s->summed || u->momentum > 0.0f ? work_of(m, u->l, u->objects, u->momentum) : 1.0;
     enter(s, PHASE_COPY);
     return 1;

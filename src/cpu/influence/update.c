@@ -167,7 +167,7 @@ static void add_mixed(const cpu_update *u, float *sums, const influence_tile *ti
         const influence_source *s = &u->l->sources[list[k]];
         next = k + 1;
         if (table) {
-            m->table_simd->influence_add_table(sums, tile, table, s, 1);
+            m->table_simd->influence_add_table(sums, tile, table, s);
             continue;
         }
         while (next < count && !throng_cpu_table_at(m, list[next]))
@@ -189,10 +189,8 @@ static int32_t sum_in_place(const cpu_update *u, influence_tile tile, const uint
     tile.pitch = m->pitch;
     for (int32_t row = 0; row < tile.row_count; row++)
         memset(values + (size_t)row * (size_t)m->pitch, 0, (size_t)tile.column_count * sizeof *values);
-    for (uint32_t k = 0; k < count; k++) {
-        const influence_source *s = &u->l->sources[list[k]];
-        m->table_simd->influence_add_table(values, &tile, throng_cpu_table_at(m, list[k]), s, 0);
-    }
+    m->table_simd->influence_add_tables(values, &tile, throng_cpu_tables_all(m), m->table_of, u->l->sources,
+                                        list, count);
     return 1;
 }
 
@@ -378,9 +376,10 @@ int32_t throng_cpu_update_cut(cpu_update *u, int32_t fit)
 static void sum_layer(cpu_update *u)
 {
     if (!u->m->terrain) {
-        u->tables = u->whole && throng_cpu_tables_find(u->m, u->l, u->objects);
+        u->tables = u->whole ? throng_cpu_tables_find(u->m, u->l, u->objects) : CPU_TABLES_NONE;
         throng_cpu_update_range(u, 0, u->objects);
-        sum_round(u);
+        if (!throng_cpu_table_sums(u))
+            sum_round(u);
         return;
     }
     if (u->m->table && !throng_cpu_table_known(u))

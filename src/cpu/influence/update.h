@@ -19,7 +19,7 @@ typedef struct cpu_update {
     int32_t step, step_size;      /* of each part, the objects of a pass: all of them, or some */
     int32_t from_carry, to_carry; /* whether rounds came before, whether more follow */
     int32_t whole;                /* 1: pieces are all tiles */
-    int32_t tables;               /* 1: some of the objects have tables */
+    int32_t tables;               /* which objects have tables: CPU_TABLES_NONE etc. */
     int32_t piece_first, pieces;  /* the group at work */
 } cpu_update;
 
@@ -58,6 +58,11 @@ void throng_cpu_update_sum(const cpu_update *u, const cpu_strip *strip, float *s
 void throng_cpu_update_blend(cpu_update *u, int32_t first, int32_t rows);
 /* All pieces are summed, and cells blended. */
 void throng_cpu_update_settle(cpu_update *u, int32_t summed);
+
+/* ---- src/cpu/influence/table_sums.c */
+/* Sums a whole layer of which all sources have tables, in its values themselves. Returns 0 if that cannot be,
+ * and nothing is done. */
+int32_t throng_cpu_table_sums(cpu_update *u);
 
 /* ---- src/cpu/influence/footprints.c */
 /* Finds what changed of the walls, and sources and footprints that it concerns. */
