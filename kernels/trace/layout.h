@@ -151,6 +151,8 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     flow.classes = from->classes;
     flow.fields = from->fields;
     flow.first_column = flow.first_row = 0;
+    flow.per_column = from->per_column;
+    flow.per_row = from->per_row;
 #else
     flow = plan->flow;
     (void)f;
