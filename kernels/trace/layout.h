@@ -53,6 +53,7 @@ typedef struct trace_plan {
     int32_t escape;
     float hill_range;
     float walls_skin; /* skin of the wall lists: smaller than the field's, since walls are many */
+    int32_t round;    /* GPUs: steps between looks around */
 } trace_plan;
 
 typedef struct trace_field {
@@ -105,6 +106,17 @@ static inline int32_t trace_max_steps(const trace_field *f, const trace_plan *pl
 #else
     (void)f;
     return plan->max_steps;
+#endif
+}
+
+static inline int32_t trace_round(const trace_field *f, const trace_plan *plan)
+{
+#if TRACE_SCALAR
+    (void)plan;
+    return f->plan->round;
+#else
+    (void)f;
+    return plan->round;
 #endif
 }
 
