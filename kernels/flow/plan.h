@@ -162,8 +162,8 @@ static inline size_t flow_tile_keys(const flow_plan *p)
     return (size_t)(p->tile_rows + FLOW_BORDER) * (size_t)p->pitch;
 }
 
-/* at / tile, where `per` is 1 / tile: the quotient of at + 1/2 is at least 1/2 / tile away from whole numbers,
- * and rounding takes a quarter of that on the largest map. */
+/* at / tile, where `per` is 1 / tile: the quotient of at + 1/2 is at least 1/2 / tile away from whole
+ * numbers, and rounding takes a quarter of that on the largest map. */
 static inline int32_t flow_tile_slot(int32_t at, float per) { return (int32_t)(((float)at + 0.5f) * per); }
 
 /* Index of a cell's key. `world` counts across layers; rows are those of the world. */

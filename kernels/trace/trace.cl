@@ -26,7 +26,8 @@ __kernel void trace_keys(__global const trace_start *starts, __global const pote
     paths[i] = i;
 }
 
-/* first .. first + count - 1: the paths of this launch, by their order; on CPU devices by number. begin: 1 on the first launch of these paths. */
+/* first .. first + count - 1: the paths of this launch, by their order, on CPU devices by number. begin: 1 on
+ * the first launch of these paths. */
 __kernel void trace_run_paths(__global const potential_source *sources, __global const potential_goal *goals,
                               __global const int *lists, __global const uint *list_starts,
                               __global const uint *walls, __global const float *measure,
