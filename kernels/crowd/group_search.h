@@ -1,9 +1,10 @@
 /* Neighbour search of the agents of a work-group, for GPUs: up to 64 agents that are close together. The
  * group walks the tree together and lists in local memory whom any of its agents may need. Each work-item
  * then tests these candidates, all in the same order, and sorts the keys of those within its range in
- * registers. Where more than the distance says who counts, it lists those within its range and looks at
- * these closely, so that work-items are at the same place of their lists. Work-items whose range was too
- * small, or whose keys leave a doubt, search again with exact ranks, see kernels/crowd/scalar_search.h.
+ * registers. Where more than the distance says who counts, it marks those within its range by bits, and looks
+ * at these closely, so that work-items of a warp are at their n-th one at the same time. Work-items whose
+ * range was too small, or whose keys leave a doubt, search again with exact ranks, see
+ * kernels/crowd/scalar_search.h.
  *
  * Candidates are numbered in any order. It affects the keys, but no result. */
 #ifndef THRONG_KERNELS_CROWD_GROUP_SEARCH_H
@@ -13,7 +14,7 @@
 #include "kernels/crowd/scalar_search.h"
 
 #define CROWD_GROUP_NEAREST 10 /* neighbours, at most, for which keys are sorted: crowd_merge10() */
-#define CROWD_GROUP_AT_ONCE 4  /* candidates that are tested at once */
+#define CROWD_GROUP_AT_ONCE 8  /* candidates that are tested at once: a divisor of CROWD_MARKED */
 #define CROWD_NOWHERE 3e38f    /* coordinate of a candidate that nobody reaches */
 /* More than rounding takes between two ways to test a range. */
 #define CROWD_GROUP_MARGIN 1.000002f
@@ -38,6 +39,13 @@ typedef struct crowd_group {
 } crowd_group;
 /* The host reserves as much. */
 typedef char crowd_group_size_check[sizeof(crowd_group) == 4 * CROWD_GROUP_WORDS ? 1 : -1];
+
+/* More of the candidates, as many, in kernels that ask for it; by gaps their radii, a little enlarged, and
+ * where agents differ their priorities. */
+typedef struct crowd_group_more {
+    THRONG_LOCAL float *radii;
+    THRONG_LOCAL int32_t *priorities;
+} crowd_group_more;
 
 /* Walls around a group: CROWD_GROUP_WALL_WORDS. Leaves that they are in come first in `leaves`. */
 typedef struct crowd_group_walls {
@@ -166,8 +174,15 @@ static inline crowd_bounds crowd_group_leaves(THRONG_LOCAL crowd_group *group,
     return query;
 }
 
+/* Whether only candidates of the own priority and above count: where senses perceive agents, those that are
+ * not avoided count, too. */
+static inline int crowd_by_priority(const int uses)
+{
+    return (uses & CROWD_HETEROGENEOUS) && !(uses & CROWD_SENSES);
+}
+
 /* Lists the agents in reach, of the leaves that are listed. */
-static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, THRONG_LOCAL float *radii,
+static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, const crowd_group_more *more,
                                       const crowd_bounds *query, THRONG_GLOBAL const crowd_plan *plan,
                                       const crowd_world *world, int32_t block, int32_t item, int32_t items,
                                       const int uses)
@@ -191,7 +206,9 @@ static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, THRONG_LO
             group->y[place] = y;
             group->rows[place] = row;
             if (uses & CROWD_BY_GAPS)
-                radii[place] = radius * CROWD_GROUP_MARGIN;
+                more->radii[place] = radius * CROWD_GROUP_MARGIN;
+            if (crowd_by_priority(uses))
+                more->priorities[place] = world->records[row].priority;
         } else {
             group->walk.full = 1;
         }
@@ -201,34 +218,34 @@ static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, THRONG_LO
 }
 
 /* Candidates are tested several at once: adds some to the last ones that nobody reaches. */
-static inline void crowd_group_pad(THRONG_LOCAL crowd_group *group, THRONG_LOCAL float *radii, int32_t item,
-                                   int32_t items, const int uses)
+static inline void crowd_group_pad(THRONG_LOCAL crowd_group *group, const crowd_group_more *more,
+                                   int32_t item, int32_t items, const int uses)
 {
     const int32_t count = min(group->candidates, CROWD_CANDIDATES);
     const int32_t end = (count + CROWD_GROUP_AT_ONCE - 1) / CROWD_GROUP_AT_ONCE * CROWD_GROUP_AT_ONCE;
     for (int32_t k = count + item; k < end; k += items) {
         group->x[k] = group->y[k] = CROWD_NOWHERE;
         if (uses & CROWD_BY_GAPS)
-            radii[k] = 0.0f;
+            more->radii[k] = 0.0f;
     }
 }
 
 /* Lists the candidates of a group of which this is `item` of `items`, all of which call this, and leaves of
- * walls. radii: of candidates, by gaps. walls: where there may be some. */
-static inline void crowd_group_list(THRONG_LOCAL crowd_group *group, THRONG_LOCAL float *radii,
+ * walls. walls: where there may be some. */
+static inline void crowd_group_list(THRONG_LOCAL crowd_group *group, const crowd_group_more *more,
                                     THRONG_LOCAL crowd_group_walls *walls,
                                     THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_group_quest *quest, int32_t item, int32_t items,
                                     const int uses)
 {
     const crowd_bounds query = crowd_group_leaves(group, walls, plan, world, quest, item, items, uses);
-    crowd_group_gather(group, radii, &query, plan, world, quest->block, item, items, uses);
+    crowd_group_gather(group, more, &query, plan, world, quest->block, item, items, uses);
     barrier(CLK_LOCAL_MEM_FENCE);
-    crowd_group_pad(group, radii, item, items, uses);
+    crowd_group_pad(group, more, item, items, uses);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* ---------------------------------------------------------------- by distance alone ------------------ */
+/* ---------------------------------------------------------------- who is in range -------------------- */
 
 /* Bits of the largest squared distance at which another agent counts: at most `bound`, less than `none`. */
 static inline int32_t crowd_group_most(const crowd_scalar *s)
@@ -242,37 +259,11 @@ static inline int32_t crowd_group_square(THRONG_LOCAL const crowd_group *group, 
     return scalar_to_bits(crowd_square(group->x[k] - s->a.x, group->y[k] - s->a.y));
 }
 
-/* Keys of all candidates that count, the agent itself among them, in s->kept. Returns their number, which may
- * exceed `capacity`. */
-static inline int32_t crowd_group_test(THRONG_LOCAL const crowd_group *group, const crowd_scalar *s,
-                                       int32_t capacity)
-{
-    const int32_t most = crowd_group_most(s), count = group->candidates;
-    int32_t found = 0;
-    NO_UNROLL
-    for (int32_t k = 0; k < count; k += CROWD_GROUP_AT_ONCE) {
-        const float4 x = *(THRONG_LOCAL const float4 *)(group->x + k);
-        const float4 y = *(THRONG_LOCAL const float4 *)(group->y + k);
-        const float xs[CROWD_GROUP_AT_ONCE] = {x.x, x.y, x.z, x.w};
-        const float ys[CROWD_GROUP_AT_ONCE] = {y.x, y.y, y.z, y.w};
-        UNROLL
-        for (int32_t j = 0; j < CROWD_GROUP_AT_ONCE; j++) {
-            const int32_t square = scalar_to_bits(crowd_square(xs[j] - s->a.x, ys[j] - s->a.y));
-            if (square <= most) {
-                if (found < capacity)
-                    s->kept[(private_size)found * s->stride] = crowd_key_of(square, k + j);
-                found++;
-            }
-        }
-    }
-    return found;
-}
-
-/* ---------------------------------------------------------------- by more than that ------------------ */
-
-/* Where a lane's candidates are: within (base + radius)^2 of it, by gaps, or within base^2, `per` being 0. */
+/* Where a lane's candidates are: at squared distances of at most `most`, as a word; by gaps within
+ * (base + radius)^2. */
 typedef struct crowd_group_disc {
-    float base, per, square;
+    float base;
+    int32_t most;
 } crowd_group_disc;
 
 /* At least what crowd_group_reach says, and what touches. */
@@ -281,54 +272,127 @@ static inline crowd_group_disc crowd_group_disc_of(const crowd_scalar *s, const 
                                                    const crowd_world *world, const int uses)
 {
     crowd_group_disc disc;
-    disc.per = crowd_reaches_by_gaps(uses) ? 1.0f : 0.0f;
-    disc.square = reach->range;
+    float square = reach->range;
     if ((uses & CROWD_SENSES) && !crowd_reaches_by_gaps(uses)) {
         const float most =
             crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
         const float touch = (s->a.radius + most) * crowd_contact_reach(uses);
-        disc.square = scalar_max(reach->range, touch * touch);
+        square = scalar_max(reach->range, touch * touch);
     }
-    disc.base = disc.per > 0.0f ? reach->range + scalar_abs(reach->range) * (CROWD_GROUP_MARGIN - 1.0f)
-                                : scalar_sqrt(disc.square) * CROWD_GROUP_MARGIN;
+    disc.most = scalar_to_bits(square);
+    disc.base = reach->range + scalar_abs(reach->range) * (CROWD_GROUP_MARGIN - 1.0f);
     return disc;
 }
 
-/* Where entry k of a list is: two in each of the work-item's own words, since others are at different points
- * of their programs. */
-static inline private_size crowd_listed_at(const crowd_scalar *s, int32_t k)
+/* Marks the candidates i .. i + 3 that are in a disc, and, by priority, not below the agent. */
+static FORCE_INLINE uint32_t crowd_group_mark4(THRONG_LOCAL const crowd_group *group,
+                                               const crowd_group_more *more, const crowd_scalar *s,
+                                               const crowd_group_disc *disc, int32_t i, const int by_priority,
+                                               const int uses)
 {
-    return 2 * (private_size)(k >> 1) * s->stride + (private_size)(k & 1);
+    const float4 dx = *(THRONG_LOCAL const float4 *)(group->x + i) - s->a.x;
+    const float4 dy = *(THRONG_LOCAL const float4 *)(group->y + i) - s->a.y;
+    const float4 square = dx * dx + dy * dy;
+    int4 in = as_int4(square) <= (int4)disc->most;
+    if (crowd_reaches_by_gaps(uses)) { /* nobody, where that is below 0 */
+        const float4 far = disc->base + *(THRONG_LOCAL const float4 *)(more->radii + i);
+        in = square <= far * fabs(far);
+    }
+    if (by_priority)
+        in &= *(THRONG_LOCAL const int4 *)(more->priorities + i) >= (int4)s->a.priority;
+    in &= (int4)(1, 2, 4, 8);
+    return (uint32_t)(in.x | in.y | in.z | in.w);
 }
 
-/* Lists the candidates in a disc, by number. Returns how many they are, of which the first CROWD_LISTED are
- * listed. */
-static inline int32_t crowd_group_near(THRONG_LOCAL const crowd_group *group, THRONG_LOCAL const float *radii,
-                                       const crowd_scalar *s, const crowd_group_disc *disc, const int uses)
+/* The same of candidates first .. first + CROWD_MARKED - 1. */
+static FORCE_INLINE uint32_t crowd_group_mark(THRONG_LOCAL const crowd_group *group,
+                                              const crowd_group_more *more, const crowd_scalar *s,
+                                              const crowd_group_disc *disc, int32_t first,
+                                              const int by_priority, const int uses)
 {
-    const int32_t count = group->candidates;
+    const int32_t left = group->candidates - first, some = left < CROWD_MARKED ? left : CROWD_MARKED;
+    uint32_t marks = 0;
+    NO_UNROLL
+    for (int32_t k = 0; k < some; k += CROWD_GROUP_AT_ONCE) {
+        uint32_t near = 0;
+        UNROLL
+        for (int32_t j = 0; j < CROWD_GROUP_AT_ONCE; j += 4)
+            near |= crowd_group_mark4(group, more, s, disc, first + k + j, by_priority, uses) << j;
+        marks |= near << k;
+    }
+    return marks;
+}
+
+/* The candidates that are marked, one after the other. */
+typedef struct crowd_group_marked {
+    uint32_t words; /* those not yet looked at in which there are any */
+    uint32_t marks; /* of the word that is looked at */
+    int32_t word;
+} crowd_group_marked;
+
+/* Marks all candidates in a disc, in memory. Returns their number. */
+static inline int32_t crowd_group_mark_all(THRONG_LOCAL const crowd_group *group,
+                                           const crowd_group_more *more, const crowd_scalar *s,
+                                           const crowd_group_disc *disc, crowd_group_marked *marked,
+                                           const int uses)
+{
+    int32_t found = 0;
+    marked->words = marked->marks = 0;
+    marked->word = 0;
+    NO_UNROLL
+    for (int32_t first = 0, word = 0; first < group->candidates; first += CROWD_MARKED, word++) {
+        uint32_t marks;
+        if (crowd_by_priority(uses))
+            marks = crowd_group_mark(group, more, s, disc, first, 1, uses);
+        else
+            marks = crowd_group_mark(group, more, s, disc, first, 0, uses);
+        s->marks[(private_size)word * s->stride] = marks;
+        marked->words |= marks ? 1u << word : 0;
+        found += (int32_t)popcount(marks);
+    }
+    return found;
+}
+
+/* The next one, of which there must be one. */
+static inline int32_t crowd_group_next(const crowd_scalar *s, crowd_group_marked *at)
+{
+    if (!at->marks) {
+        at->word = lowest_set_bit(at->words);
+        at->words &= at->words - 1u;
+        at->marks = s->marks[(private_size)at->word * s->stride];
+    }
+    const int32_t k = lowest_set_bit(at->marks);
+    at->marks &= at->marks - 1u;
+    return CROWD_MARKED * at->word + k;
+}
+
+/* ---------------------------------------------------------------- who counts ------------------------- */
+
+/* Keeps a key, where there is room. */
+static inline void crowd_group_keep(const crowd_scalar *s, int32_t kept, int32_t capacity, int32_t key)
+{
+    if (kept < capacity)
+        s->kept[(private_size)kept * s->stride] = key;
+}
+
+/* Keys of all candidates that count by their distance alone, the agent itself among them, in s->kept. These
+ * are most of those in range, and marks would not pay. Returns their number, which may exceed `capacity`. */
+static inline int32_t crowd_group_test(THRONG_LOCAL const crowd_group *group, const crowd_scalar *s,
+                                       int32_t capacity)
+{
+    const int32_t most = crowd_group_most(s), count = group->candidates;
     int32_t found = 0;
     NO_UNROLL
-    for (int32_t k = 0; k < count; k += CROWD_GROUP_AT_ONCE) {
+    for (int32_t k = 0; k < count; k += 4) {
         const float4 x = *(THRONG_LOCAL const float4 *)(group->x + k);
         const float4 y = *(THRONG_LOCAL const float4 *)(group->y + k);
-        float4 r = (float4)0.0f;
-        if (uses & CROWD_BY_GAPS)
-            r = *(THRONG_LOCAL const float4 *)(radii + k);
-        const float xs[CROWD_GROUP_AT_ONCE] = {x.x, x.y, x.z, x.w};
-        const float ys[CROWD_GROUP_AT_ONCE] = {y.x, y.y, y.z, y.w};
-        const float rs[CROWD_GROUP_AT_ONCE] = {r.x, r.y, r.z, r.w};
+        const float xs[4] = {x.x, x.y, x.z, x.w};
+        const float ys[4] = {y.x, y.y, y.z, y.w};
         UNROLL
-        for (int32_t j = 0; j < CROWD_GROUP_AT_ONCE; j++) {
-            const float square = crowd_square(xs[j] - s->a.x, ys[j] - s->a.y);
-            int near = square <= disc->square;
-            if (uses & CROWD_BY_GAPS) { /* nobody, where that is below 0 */
-                const float far = disc->base + disc->per * rs[j];
-                near = square <= far * scalar_abs(far);
-            }
-            if (near) {
-                if (found < CROWD_LISTED)
-                    s->list[crowd_listed_at(s, found)] = (uint16_t)(k + j);
+        for (int32_t j = 0; j < 4; j++) {
+            const int32_t square = scalar_to_bits(crowd_square(xs[j] - s->a.x, ys[j] - s->a.y));
+            if (square <= most) {
+                crowd_group_keep(s, found, capacity, crowd_key_of(square, k + j));
                 found++;
             }
         }
@@ -336,23 +400,22 @@ static inline int32_t crowd_group_near(THRONG_LOCAL const crowd_group *group, TH
     return found;
 }
 
-/* Keys of those of the `found` that are listed who count, in s->kept. Returns their number, which may exceed
+/* Keys of those of the `found` that are marked who count, in s->kept. Returns their number, which may exceed
  * `capacity`. */
 static inline int32_t crowd_group_look(crowd_scalar *s, THRONG_LOCAL const crowd_group *group,
-                                       const crowd_world *world, int32_t i, int32_t found, int32_t capacity,
-                                       const int uses)
+                                       const crowd_world *world, int32_t i, crowd_group_marked at,
+                                       int32_t found, int32_t capacity, const int uses)
 {
     int32_t kept = 0;
     NO_UNROLL
     for (int32_t j = 0; j < found; j++) {
-        const int32_t number = s->list[crowd_listed_at(s, j)], row = group->rows[number];
+        const int32_t number = crowd_group_next(s, &at), row = group->rows[number];
         const crowd_participant b = crowd_participant_gather(world->records, world->extras, &row, uses);
         const float dx = b.x - s->a.x, dy = b.y - s->a.y;
         const float square = row == i ? CROWD_NO_SQUARE : crowd_square(dx, dy);
         float rank;
         if (crowd_scalar_wants(s, &b, dx, dy, square, &rank, uses)) {
-            if (kept < capacity)
-                s->kept[(private_size)kept * s->stride] = crowd_key_of(crowd_rank_word(rank, uses), number);
+            crowd_group_keep(s, kept, capacity, crowd_key_of(crowd_rank_word(rank, uses), number));
             kept++;
         }
     }
@@ -424,26 +487,27 @@ static inline int crowd_by_square(const int uses)
 }
 
 /* Selects the nearest candidates by keys. i: the agent itself, in sorted order. *near: how many are in
- * reach, where these are listed. */
+ * range, where these are marked. */
 static inline int crowd_group_select(crowd_scalar *s, THRONG_LOCAL const crowd_group *group,
-                                     THRONG_LOCAL const float *radii, const crowd_group_reach *reach,
+                                     const crowd_group_more *more, const crowd_group_reach *reach,
                                      THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                     int32_t i, int32_t *near, const int uses)
+                                     int32_t i, crowd_group_marked *marked, int32_t *near, const int uses)
 {
     const int32_t capacity = 3 * s->nearest;
     int32_t found, number = -1, itself = 0;
     if (group->walk.full)
         return CROWD_GROUP_LOST;
-    if (!crowd_by_square(uses)) {
-        const crowd_group_disc disc = crowd_group_disc_of(s, reach, plan, world, uses);
-        *near = crowd_group_near(group, radii, s, &disc, uses);
-        if (*near > CROWD_LISTED)
-            return CROWD_GROUP_DOUBT;
-        found = crowd_group_look(s, group, world, i, *near, capacity, uses);
-    } else {
+    if (crowd_by_square(uses)) {
         found = crowd_group_test(group, s, capacity);
         number = group->own[i % CROWD_BLOCK];
         itself = crowd_group_most(s) >= 0;
+    } else {
+        const crowd_group_disc disc = crowd_group_disc_of(s, reach, plan, world, uses);
+        *near = crowd_group_mark_all(group, more, s, &disc, marked, uses);
+        if (uses & (CROWD_SENSES | CROWD_BY_GAPS))
+            found = crowd_group_look(s, group, world, i, *marked, *near, capacity, uses);
+        else /* half of the loads and tests are not needed */
+            found = crowd_group_look(s, group, world, i, *marked, *near, capacity, CROWD_HETEROGENEOUS);
     }
     if (found - itself < s->nearest && !(uses & CROWD_SENSES) && s->bound < reach->limit)
         return CROWD_GROUP_LOST;
@@ -452,20 +516,20 @@ static inline int crowd_group_select(crowd_scalar *s, THRONG_LOCAL const crowd_g
     return crowd_group_sort(s, group, found, number, uses);
 }
 
-/* The nearest candidates by exact ranks: of those `near` that are listed, or of all. Returns 0 if others
- * may be nearer. */
+/* The nearest candidates by exact ranks: of those `near` that are marked, or of all. Returns 0 if others may
+ * be nearer. */
 static inline int crowd_group_resolve(crowd_scalar *s, THRONG_LOCAL const crowd_group *group,
                                       const crowd_world *world, const crowd_group_reach *reach, int32_t i,
-                                      int32_t near, const int uses)
+                                      crowd_group_marked at, int32_t near, const int uses)
 {
     const float predicted = s->bound;
-    const int listed = !crowd_by_square(uses), some = listed && near <= CROWD_LISTED;
-    const int32_t most = crowd_group_most(s), count = some ? near : group->candidates;
+    const int marked = !crowd_by_square(uses);
+    const int32_t most = crowd_group_most(s), count = marked ? near : group->candidates;
     s->count = s->perceived = 0;
     NO_UNROLL
     for (int32_t k = 0; k < count; k++) {
-        const int32_t number = some ? s->list[crowd_listed_at(s, k)] : k;
-        if (listed || crowd_group_square(group, s, number) <= most)
+        const int32_t number = marked ? crowd_group_next(s, &at) : k;
+        if (marked || crowd_group_square(group, s, number) <= most)
             crowd_scalar_test_agent(s, world, i, group->rows[number], uses);
     }
     return (uses & CROWD_SENSES) || s->count == s->nearest || predicted >= reach->limit;
@@ -475,17 +539,18 @@ static inline int crowd_group_resolve(crowd_scalar *s, THRONG_LOCAL const crowd_
  * tree. s is as for crowd_scalar_search(), but s->bound and `reach` are of crowd_group_start(); afterwards
  * s->bound is the rank of the farthest neighbour, or an upper bound. */
 static inline void crowd_group_search(crowd_scalar *s, THRONG_LOCAL const crowd_group *group,
-                                      THRONG_LOCAL const float *radii, const crowd_group_reach *reach,
+                                      const crowd_group_more *more, const crowd_group_reach *reach,
                                       THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                       int32_t i, const int uses)
 {
     const float predicted = s->bound;
     int32_t near = 0;
-    const int outcome = crowd_group_select(s, group, radii, reach, plan, world, i, &near, uses);
+    crowd_group_marked marked = {0, 0, 0};
+    const int outcome = crowd_group_select(s, group, more, reach, plan, world, i, &marked, &near, uses);
     if (outcome == CROWD_GROUP_FOUND)
         return;
     s->bound = predicted;
-    if (outcome == CROWD_GROUP_DOUBT && crowd_group_resolve(s, group, world, reach, i, near, uses))
+    if (outcome == CROWD_GROUP_DOUBT && crowd_group_resolve(s, group, world, reach, i, marked, near, uses))
         return;
     s->count = s->perceived = 0;
     s->bound = uses & CROWD_BY_GAPS ? 3e38f : s->none;

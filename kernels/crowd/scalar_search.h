@@ -11,7 +11,7 @@
 typedef struct crowd_scalar {
     THRONG_PRIVATE int32_t *kept; /* sort keys, see crowd_rank(), two words each; by gaps without ids */
     THRONG_PRIVATE int32_t *rows;
-    THRONG_PRIVATE uint16_t *list; /* CROWD_LISTED numbers, see kernels/crowd/group_search.h */
+    THRONG_PRIVATE uint32_t *marks; /* of candidates: kernels/crowd/group_search.h */
     private_size stride;
     int32_t nearest, count; /* neighbours wanted, and found so far */
     float none, reach, bound;

@@ -13,15 +13,15 @@
 #define CROWD_EXACT_ROWS 384     /* 3 * CROWD_EXACT_CAPACITY: a key has two words, a row one */
 
 /* Words of local memory of a group that searches together: crowd_group in kernels/crowd/group_search.h; by
- * gaps CROWD_CANDIDATES more. */
+ * gaps, and where agents differ, CROWD_CANDIDATES more each. */
 #define CROWD_GROUP_BOXES 256 /* in reach of it on one level, at most */
 #define CROWD_GROUP_WALL_WORDS (2 * CROWD_WALL_LEAVES + CROWD_LEVELS + 2) /* where there may be walls */
 #define CROWD_GROUP_WORDS (3 * CROWD_CANDIDATES + 2 * CROWD_GROUP_BOXES + CROWD_BLOCK + CROWD_LEVELS + 3)
 
-/* Candidates that a work-item lists, at most, in crowds other than plain ones: 16 bits each. Where walls or
- * moving obstacles may be, the list takes the place of their half-planes. */
-#define CROWD_LISTED 64
-#define CROWD_LIST_WORDS (CROWD_LISTED / 2)
+/* Words in which a work-item marks candidates, in crowds other than plain ones. Where walls or moving
+ * obstacles may be, they take the place of their half-planes. */
+#define CROWD_MARKED 32 /* candidates of a word */
+#define CROWD_MARK_WORDS (CROWD_CANDIDATES / CROWD_MARKED)
 
 /* Capacity of the sorted key list for `nearest` neighbours: sizes that the sorting networks support. */
 static inline int32_t crowd_key_capacity(int32_t nearest)
@@ -62,10 +62,10 @@ static inline size_t crowd_scalar_bytes(int32_t nearest, int32_t ahead)
 /* Words ahead of the neighbour list that half-planes of so many walls and moving obstacles have. */
 static inline int32_t crowd_words_ahead(int32_t ahead) { return 3 * ahead; }
 
-/* Bytes that the list of candidates takes beside these. */
-static inline size_t crowd_listed_bytes(int32_t ahead)
+/* Bytes that the marks of candidates take beside these. */
+static inline size_t crowd_marks_bytes(int32_t ahead)
 {
-    return crowd_words_ahead(ahead) < CROWD_LIST_WORDS ? 4 * CROWD_LIST_WORDS : 0;
+    return crowd_words_ahead(ahead) < CROWD_MARK_WORDS ? 4 * CROWD_MARK_WORDS : 0;
 }
 
 #endif

@@ -55,7 +55,7 @@
 
 #if THRONG_WIDTH == 1
 
-/* memory: crowd_scalar_bytes() and, in crowds other than plain ones, crowd_listed_bytes() per work-item. A
+/* memory: crowd_scalar_bytes() and, in crowds other than plain ones, crowd_marks_bytes() per work-item. A
  * group's size divides that of a block. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global crowd_rest *rests,
@@ -72,10 +72,14 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int own = i < plan->agents ? i : plan->agents - 1; /* what work-items behind the last agent read */
     const int steps = i < plan->agents && !(bodies[order[own]].settings & CROWD_NOT_STEPPED);
     __local crowd_group group;
+    crowd_group_more more = {0, 0};
 #if GAPS
     __local float radii[CROWD_CANDIDATES] __attribute__((aligned(16)));
-#else
-    __local float *radii = 0;
+    more.radii = radii;
+#endif
+#if CROWD_USES & CROWD_HETEROGENEOUS
+    __local int priorities[CROWD_CANDIDATES] __attribute__((aligned(16)));
+    more.priorities = priorities;
 #endif
 #if CROWD_USES & CROWD_WALLED
     __local crowd_group_walls around;
@@ -100,9 +104,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     found.stride = items;
     s.kept = (__local int *)words + 3 * walled * items;
     s.rows = s.kept + 2 * nearest * items;
-    s.list = (__local ushort *)words;
-    if (crowd_words_ahead((int)walled) < CROWD_LIST_WORDS)
-        s.list += 2 * 3 * (walled + nearest) * items;
+    s.marks = (__local uint *)words;
+    if (crowd_words_ahead((int)walled) < CROWD_MARK_WORDS)
+        s.marks += 3 * (walled + nearest) * items;
     s.stride = items;
     crowd_scalar_load(&l, &world, own);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
@@ -124,10 +128,10 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     }
     const crowd_group_reach reach = crowd_group_start(&s, plan, &world, &l, steps, USES);
     quest.range = reach.range;
-    crowd_group_list(&group, radii, walls_near, plan, &world, &quest, (int)item, (int)items, USES);
+    crowd_group_list(&group, &more, walls_near, plan, &world, &quest, (int)item, (int)items, USES);
     if (!steps)
         return;
-    crowd_group_search(&s, &group, radii, &reach, plan, &world, i, USES);
+    crowd_group_search(&s, &group, &more, &reach, plan, &world, i, USES);
     /* Loaded once more: while the search runs, they would take registers. */
     l.places[0] = i;
     l.agents[0] = world.order[i];

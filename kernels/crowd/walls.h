@@ -350,7 +350,6 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
     const vfloat right = vf_select(short_r, far, ox * ox + oy * oy);
     const vmask by_front = vmask_and(vf_le(front, left), vf_le(front, right));
     const vmask by_left = vf_le(left, right);
-    const crowd_line rounded = crowd_wall_round(s, w, vf_select(round_l, cx, dx), vf_select(round_l, cy, dy));
     crowd_line line;
     line.nx = vf_select(by_front, uy, vf_select(by_left, -ly, ry));
     line.ny = vf_select(by_front, -ux, vf_select(by_left, lx, -rx));
@@ -361,7 +360,11 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
         vmask_and_not(vmask_or(vmask_and(by_left, foreign_l), vmask_and_not(foreign_r, by_left)), by_front);
     const vmask hidden = vmask_or(vmask_and_not(at1, s->convex1), vmask_and_not(at2, s->convex2));
     *good = vmask_and_not(vmask_or(round, vmask_and_not(all, foreign)), hidden);
-    crowd_line_select(round, &rounded, &line);
+    if (THRONG_WIDTH > 1 || vmask_any(round)) { /* with several lanes one is likely */
+        const crowd_line rounded =
+            crowd_wall_round(s, w, vf_select(round_l, cx, dx), vf_select(round_l, cy, dy));
+        crowd_line_select(round, &rounded, &line);
+    }
     return line;
 }
 
@@ -378,12 +381,18 @@ static FORCE_INLINE crowd_line crowd_wall_line(const crowd_wall_lanes *s, const 
     const vmask touch2 = vmask_and(vf_le(one, along), vf_le(s->bx * s->bx + s->by * s->by, r2));
     const vmask touch = vmask_and(on_line, vmask_and_not(vf_lt(along, one), before));
     const vmask contact = vmask_or(touch, vmask_or(touch1, touch2));
+#if THRONG_WIDTH > 1
     vmask good_in, good_out;
     const crowd_line in = crowd_wall_contact(s, touch1, touch2, &good_in);
     crowd_line line =
         crowd_wall_cone(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), &good_out);
     *good = vmask_or(vmask_and(contact, good_in), vmask_and_not(good_out, contact));
     crowd_line_select(contact, &in, &line);
+#else /* warps mostly go without contact */
+    const crowd_line line =
+        contact ? crowd_wall_contact(s, touch1, touch2, good)
+                : crowd_wall_cone(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), good);
+#endif
     return line;
 }
 

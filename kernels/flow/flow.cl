@@ -61,6 +61,7 @@ static flow_plan plan_of(int16 words)
     p.fields = words.sf;
     p.first_column = words.s4;
     p.first_row = words.sb;
+    flow_measure_tiles(&p);
     return p;
 }
 

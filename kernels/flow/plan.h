@@ -61,6 +61,7 @@ typedef struct flow_plan {
     int32_t flags;
     int32_t classes, fields;         /* of radii; of a class */
     int32_t first_column, first_row; /* of the larger map in whose coordinates points are; even on GRID_HEX */
+    float per_column, per_row;       /* 1 / tile_columns, 1 / tile_rows */
 } flow_plan;
 
 /* The layers that lead to goals come first. */
@@ -80,6 +81,13 @@ static inline int32_t flow_on_ground(const flow_plan *p, int32_t layer)
     return layer >= flow_goal_layers(p) || (p->flags & FLOW_COSTS) || flow_is_wide(p, layer);
 }
 
+/* Sets what follows from the size of tiles. */
+static inline void flow_measure_tiles(flow_plan *p)
+{
+    p->per_column = 1.0f / (float)p->tile_columns;
+    p->per_row = 1.0f / (float)p->tile_rows;
+}
+
 /* Chooses tiles of at most `tile` columns and rows, as equal as the map allows. */
 static inline void flow_choose_tiles(flow_plan *p, int32_t tile, int32_t pitch)
 {
@@ -88,6 +96,7 @@ static inline void flow_choose_tiles(flow_plan *p, int32_t tile, int32_t pitch)
     p->tile_columns = (p->width + p->tiles_x - 1) / p->tiles_x;
     p->tile_rows = (p->height + p->tiles_y - 1) / p->tiles_y;
     p->pitch = pitch;
+    flow_measure_tiles(p);
 }
 
 /* Position of a tile. Tiles are numbered by layer, world, row, column. */
@@ -153,10 +162,14 @@ static inline size_t flow_tile_keys(const flow_plan *p)
     return (size_t)(p->tile_rows + FLOW_BORDER) * (size_t)p->pitch;
 }
 
+/* at / tile, where `per` is 1 / tile: the quotient of at + 1/2 is at least 1/2 / tile away from whole
+ * numbers, and rounding takes a quarter of that on the largest map. */
+static inline int32_t flow_tile_slot(int32_t at, float per) { return (int32_t)(((float)at + 0.5f) * per); }
+
 /* Index of a cell's key. `world` counts across layers; rows are those of the world. */
 static inline size_t flow_place(const flow_plan *p, int32_t world, int32_t column, int32_t row)
 {
-    const int32_t x = column / p->tile_columns, y = row / p->tile_rows;
+    const int32_t x = flow_tile_slot(column, p->per_column), y = flow_tile_slot(row, p->per_row);
     return (size_t)flow_tile_index(p, world, x, y) * flow_tile_keys(p) +
            (size_t)(row - y * p->tile_rows + FLOW_EDGE) * (size_t)p->pitch +
            (size_t)(column - x * p->tile_columns + FLOW_EDGE);

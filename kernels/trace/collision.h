@@ -86,13 +86,13 @@ static inline float trace_crossing(const trace_line *l, float y, float side)
     return scalar_min(scalar_max(x, l->low), l->high) + side * l->slack;
 }
 
-/* Tests a segment given in world units, whose start lies in a free cell. */
+/* Tests a segment. Its start lies in a free cell and is given in cells, its end in world units. */
 static inline int32_t trace_test_segment(const potential_terrain *t, terrain_view walls, float ax, float ay,
                                          float bx, float by)
 {
     trace_line l;
-    l.ax = trace_in_cells(ax, t->cell);
-    l.ay = trace_in_cells(ay, t->cell);
+    l.ax = ax;
+    l.ay = ay;
     l.bx = trace_in_cells(bx, t->cell);
     l.by = trace_in_cells(by, t->cell);
     l.low = scalar_min(l.ax, l.bx);
@@ -133,10 +133,10 @@ static inline int32_t trace_area_is_free(const potential_terrain *t, terrain_vie
     potential_cells(y, y, reach, t->per_cell, t->rows, &top, &bottom);
     if (bottom - top > 64)
         return 0;
-    NO_UNROLL_ON_GPU for (int32_t column = left; column <= right; column += 32)
+    NO_UNROLL_ON_GPU for (int32_t column = left; column <= right && !found; column += 32)
     {
         const uint32_t wanted = potential_between(0, right - column);
-        NO_UNROLL_ON_GPU for (int32_t row = top; row <= bottom; row++) found |=
+        NO_UNROLL_ON_GPU for (int32_t row = top; row <= bottom && !found; row++) found =
             terrain_bits(walls, column, row) & wanted;
     }
     return found == 0;

@@ -1,4 +1,4 @@
-/* Field evaluation along paths. Lanes hold paths.
+/* Field evaluation along paths. Lanes hold paths; on GPUs a work-item has one (item_sampling.h).
  *
  * Each lane keeps Verlet lists (Verlet 1967): the sources and walls that can act on it until it has moved a
  * skin's width from the position of the last refresh. Most steps need no search. Forces have the bits of a
@@ -12,6 +12,7 @@
  * the wall list, in blocked cells. */
 #define TRACE_SOURCES_OF(width) ((width) > 1 ? 1024 : 32)
 #define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
+#define TRACE_ITEM_SOURCES 96 /* the same of a work-item, which lists indices alone */
 #define TRACE_SOURCE_CAPACITY TRACE_SOURCES_OF(THRONG_WIDTH)
 #define TRACE_WALL_CAPACITY TRACE_WALLS_OF(THRONG_WIDTH)
 #define TRACE_TOO_MANY (-1)
@@ -25,11 +26,11 @@
 #if TRACE_SCALAR
 #define TRACE_STRIDE 16
 #define TRACE_LIST_AT(list, kind, kinds, capacity) (list) + (kind), kinds
+#define TRACE_INDEX TRACE_LIST_AT(0, 0, 1, TRACE_ITEM_SOURCES) /* of a source */
+#define TRACE_HILLS_AT TRACE_ITEM_SOURCES
 #else
 #define TRACE_STRIDE THRONG_WIDTH
 #define TRACE_LIST_AT(list, kind, kinds, capacity) (list) + (kind) * (capacity), 1
-#endif
-
 #define TRACE_OF_SOURCE(kind) TRACE_LIST_AT(0, kind, 7, TRACE_SOURCE_CAPACITY)
 #define TRACE_X TRACE_OF_SOURCE(0)
 #define TRACE_Y TRACE_OF_SOURCE(1)
@@ -44,6 +45,7 @@
 #define TRACE_WALL_Y TRACE_OF_WALL(1)
 #define TRACE_WALL_BLOCK TRACE_OF_WALL(2)
 #define TRACE_HILLS_AT (TRACE_WALLS_AT + 3 * TRACE_WALL_CAPACITY)
+#endif
 #define TRACE_OF_HILL(kind) TRACE_LIST_AT(TRACE_HILLS_AT, kind, 4, TRACE_HILL_CAPACITY)
 #define TRACE_HILL_X TRACE_OF_HILL(0)
 #define TRACE_HILL_Y TRACE_OF_HILL(1)
@@ -57,9 +59,18 @@ typedef struct trace_lists {
 #if TRACE_SCALAR
     THRONG_SCRATCH float *scratch; /* lists of all paths */
 #endif
-    int32_t sources, walls, hills;          /* of the lane that has most */
+    int32_t hills; /* of the lane that has most */
+#if !TRACE_SCALAR
+    int32_t sources, walls;                 /* the same */
     int32_t source_capacity, wall_capacity; /* initialised entries of each lane, padding included */
+#endif
 } trace_lists;
+
+/* Words of a work-item of a GPU. */
+static inline size_t trace_item_words(void)
+{
+    return (size_t)(TRACE_ITEM_SOURCES + 4 * TRACE_HILL_CAPACITY + CHOQUET_TYPES);
+}
 
 /* Words per lane for a vector width. */
 static inline size_t trace_lists_words(int32_t width)
@@ -73,11 +84,15 @@ static inline trace_lists trace_lists_at(THRONG_SCRATCH float *lists)
 {
     trace_lists n;
     n.lists = lists;
+    n.hills = 0;
+#if TRACE_SCALAR
+    n.scratch = lists;
+#else
     n.sources = 0;
     n.walls = 0;
-    n.hills = 0;
     n.source_capacity = 0;
     n.wall_capacity = 0;
+#endif
     return n;
 }
 
@@ -94,9 +109,79 @@ static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_lists *n, int32
     return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, first, each, k);
 }
 
-/* ---------------------------------------------------------------- neighbour lists ------------------ */
+/* ---------------------------------------------------------------- sums and hills -------------------- */
+
+/* As potential_block_sum, with a block index per lane. */
+typedef struct trace_block_sum {
+    potential_sum all, block;
+    vint at;
+} trace_block_sum;
+
+static inline trace_block_sum trace_block_sum_begin(void)
+{
+    trace_block_sum part;
+    part.all = potential_zero();
+    part.block = part.all;
+    part.at = vi_set(-1);
+    return part;
+}
+
+static FORCE_INLINE vmask trace_enter_block(vint *at, vint block)
+{
+    const vmask new_block = vi_lt(*at, block);
+    *at = vi_max(*at, block);
+    return new_block;
+}
+
+static FORCE_INLINE void trace_add(trace_block_sum *part, vint block, const potential_sum *one)
+{
+    const vmask new_block = trace_enter_block(&part->at, block);
+    part->all.fx = part->all.fx + vf_mask_zero(new_block, part->block.fx);
+    part->all.fy = part->all.fy + vf_mask_zero(new_block, part->block.fy);
+    part->all.potential = part->all.potential + vf_mask_zero(new_block, part->block.potential);
+    part->block.fx = vf_select(new_block, one->fx, part->block.fx + one->fx);
+    part->block.fy = vf_select(new_block, one->fy, part->block.fy + one->fy);
+    part->block.potential = vf_select(new_block, one->potential, part->block.potential + one->potential);
+}
+
+/* Effect of the sources. */
+typedef struct trace_source_sum {
+    potential_sum sum;
+    vfloat damage; /* sum of their power, without a measure */
+} trace_source_sum;
 
 /* Padding entries without effect, behind a lane's own ones. */
+static inline void trace_pad_hills(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
+{
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
+    {
+        trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_SLOPE, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_INVERSE, k)[lane] = 1.0f;
+    }
+}
+
+/* Hills added at local minima: U = p r/2 * (1 - rho/r)^2 for rho < r, with slope p. */
+static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_lists *n, vfloat x, vfloat y)
+{
+    potential_sum sum = potential_zero();
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < n->hills; k++)
+    {
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_HILL_X, k));
+        const vfloat dy = y - vf_load(trace_at(n, TRACE_HILL_Y, k));
+        const vfloat held = potential_inv_distance(dx, dy, 0) - vf_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const vfloat pull = vf_load(trace_at(n, TRACE_HILL_SLOPE, k)) * vf_max(held, vf_set(0.0f));
+        sum.fx = sum.fx + pull * dx;
+        sum.fy = sum.fy + pull * dy;
+    }
+    return sum;
+}
+
+#if !TRACE_SCALAR
+/* ---------------------------------------------------------------- neighbour lists ------------------ */
+
+/* Padding entries of the other lists. */
 static inline void trace_pad(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
 {
     NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
@@ -118,17 +203,6 @@ static inline void trace_pad_walls(const trace_lists *n, int32_t lane, int32_t f
         trace_at(n, TRACE_WALL_X, k)[lane] = 3.0e18f; /* out of every range */
         trace_at(n, TRACE_WALL_Y, k)[lane] = 0.0f;
         trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = 0;
-    }
-}
-
-static inline void trace_pad_hills(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
-{
-    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
-    {
-        trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
-        trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
-        trace_at(n, TRACE_HILL_SLOPE, k)[lane] = 0.0f;
-        trace_at(n, TRACE_HILL_INVERSE, k)[lane] = 1.0f;
     }
 }
 
@@ -194,45 +268,6 @@ static inline int32_t trace_gather_walls(const trace_lists *n, const trace_field
 }
 
 /* ---------------------------------------------------------------- evaluation ----------------------- */
-
-/* As potential_block_sum, with a block index per lane. */
-typedef struct trace_block_sum {
-    potential_sum all, block;
-    vint at;
-} trace_block_sum;
-
-static inline trace_block_sum trace_block_sum_begin(void)
-{
-    trace_block_sum part;
-    part.all = potential_zero();
-    part.block = part.all;
-    part.at = vi_set(-1);
-    return part;
-}
-
-static FORCE_INLINE vmask trace_enter_block(vint *at, vint block)
-{
-    const vmask new_block = vi_lt(*at, block);
-    *at = vi_max(*at, block);
-    return new_block;
-}
-
-static FORCE_INLINE void trace_add(trace_block_sum *part, vint block, const potential_sum *one)
-{
-    const vmask new_block = trace_enter_block(&part->at, block);
-    part->all.fx = part->all.fx + vf_mask_zero(new_block, part->block.fx);
-    part->all.fy = part->all.fy + vf_mask_zero(new_block, part->block.fy);
-    part->all.potential = part->all.potential + vf_mask_zero(new_block, part->block.potential);
-    part->block.fx = vf_select(new_block, one->fx, part->block.fx + one->fx);
-    part->block.fy = vf_select(new_block, one->fy, part->block.fy + one->fy);
-    part->block.potential = vf_select(new_block, one->potential, part->block.potential + one->potential);
-}
-
-/* Effect of the sources. */
-typedef struct trace_source_sum {
-    potential_sum sum;
-    vfloat damage; /* sum of their power, without a measure */
-} trace_source_sum;
 
 /* Evaluates the source lists of the lanes. */
 static FORCE_INLINE trace_source_sum trace_evaluate_kept(const trace_lists *n, const potential_plan *plan,
@@ -348,21 +383,6 @@ static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const
     box.top = box.bottom = y;
     return potential_walls(t, f->walls, world, box, vf_set(x), vf_set(y));
 }
-
-/* Hills added at local minima: U = p r/2 * (1 - rho/r)^2 for rho < r, with slope p. */
-static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_lists *n, vfloat x, vfloat y)
-{
-    potential_sum sum = potential_zero();
-    NO_UNROLL_ON_GPU for (int32_t k = 0; k < n->hills; k++)
-    {
-        const vfloat dx = x - vf_load(trace_at(n, TRACE_HILL_X, k));
-        const vfloat dy = y - vf_load(trace_at(n, TRACE_HILL_Y, k));
-        const vfloat held = potential_inv_distance(dx, dy, 0) - vf_load(trace_at(n, TRACE_HILL_INVERSE, k));
-        const vfloat pull = vf_load(trace_at(n, TRACE_HILL_SLOPE, k)) * vf_max(held, vf_set(0.0f));
-        sum.fx = sum.fx + pull * dx;
-        sum.fy = sum.fy + pull * dy;
-    }
-    return sum;
-}
+#endif
 
 #endif

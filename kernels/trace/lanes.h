@@ -3,6 +3,9 @@
 #define THRONG_KERNELS_TRACE_LANES_H
 
 #include "kernels/trace/field_sampling.h"
+#if TRACE_SCALAR
+#include "kernels/trace/item_sampling.h"
+#endif
 
 /* On GPUs the state of a path does not fit in registers. It lies in global memory, each word interleaved with
  * that of the other paths of its group of TRACE_STRIDE, so that accesses coalesce. A path's own word is the
@@ -19,9 +22,8 @@
 
 typedef struct trace_lanes {
     float x[TRACE_LANES], y[TRACE_LANES];
-    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* position of the last refresh of the source list */
-    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and of the wall list */
-    float speed[TRACE_LANES];                         /* step length */
+    float from_x[TRACE_LANES], from_y[TRACE_LANES]; /* position of the last refresh of the source list */
+    float speed[TRACE_LANES];                       /* step length */
     float goal_x[TRACE_LANES], goal_y[TRACE_LANES], k[TRACE_LANES];
     float time[TRACE_LANES]; /* duration of the last step, in full steps */
     float damage[TRACE_LANES], block_damage[TRACE_LANES];
@@ -37,21 +39,98 @@ typedef struct trace_lanes {
         far_from[TRACE_LANES];  /* step of the last escape; step from which far_x is valid */
     int32_t until[TRACE_LANES]; /* first step at which it may leave the flow field */
     int32_t escapes[TRACE_LANES];
-    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* entries in its lists */
-    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* entries from here on are padding */
+    int32_t sources[TRACE_LANES], hills[TRACE_LANES]; /* entries in its lists */
     int32_t tile[TRACE_LANES];
     int32_t status[TRACE_LANES];
     /* lane bits: running, near walls, following the flow field */
     uint32_t TRACE_ONE(active), TRACE_ONE(near_walls), TRACE_ONE(flowing);
-    uint32_t TRACE_ONE(walled); /* may touch or sense walls before the next refresh */
-    uint32_t TRACE_ONE(many_sources), TRACE_ONE(many_walls); /* list overflow: too many sources, or walls */
-    uint32_t TRACE_ONE(goal_hidden);                         /* hills were raised while walls hid the goal */
-    uint32_t TRACE_ONE(next), TRACE_ONE(end);                /* range of starts not yet claimed */
-    uint32_t TRACE_ONE(lists);                               /* GPUs: offset of its lists in scratch memory */
+    uint32_t TRACE_ONE(walled);               /* may touch or sense walls before the next refresh */
+    uint32_t TRACE_ONE(goal_hidden);          /* hills were raised while walls hid the goal */
+    uint32_t TRACE_ONE(next), TRACE_ONE(end); /* range of starts not yet claimed */
+    uint32_t TRACE_ONE(lists);                /* GPUs: offset of its lists in scratch memory */
+#if !TRACE_SCALAR
+    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* position of the last refresh of the wall list */
+    int32_t walls[TRACE_LANES];
+    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* entries from here on are padding */
+    uint32_t many_sources, many_walls;                      /* list overflow: too many sources, or walls */
+#endif
 } trace_lanes;
 
 /* ---------------------------------------------------------------- neighbour lists ------------------ */
 
+/* Empties the lists of a lane; they keep their padding. */
+static inline void trace_empty_lists(TRACE_STATE trace_lanes *l, int32_t lane)
+{
+    l->sources[lane] = l->hills[lane] = 0;
+#if !TRACE_SCALAR
+    l->walls[lane] = 0;
+    l->many_sources &= ~(1u << lane);
+    l->many_walls &= ~(1u << lane);
+#endif
+}
+
+/* The lists of lanes that have had none. */
+static inline void trace_init_lists(TRACE_STATE trace_lanes *l)
+{
+#if !TRACE_SCALAR
+    l->many_sources = l->many_walls = 0;
+#endif
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        l->from_x[lane] = l->from_y[lane] = 0.0f;
+        l->sources[lane] = l->hills[lane] = l->tile[lane] = 0;
+#if !TRACE_SCALAR
+        l->walls_x[lane] = l->walls_y[lane] = 0.0f;
+        l->walls[lane] = l->source_end[lane] = l->wall_end[lane] = 0;
+#endif
+    }
+}
+
+/* Lanes that moved farther than `part` from their refresh position. */
+static inline uint32_t trace_moved(TRACE_STATE const float *x, TRACE_STATE const float *y,
+                                   TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
+                                   float part)
+{
+    const vfloat dx = vf_load(x) - vf_load(from_x), dy = vf_load(y) - vf_load(from_y);
+    return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
+}
+
+#if TRACE_SCALAR
+/* Finds the sources near a work-item's path, and whether walls are. */
+static inline void trace_refresh_item(const trace_field *f, const trace_plan *plan,
+                                      TRACE_STATE trace_lanes *l, const trace_lists *n)
+{
+    const potential_plan tiles = trace_tiles(f, plan), *p = &tiles;
+    const float x = l->x[0], y = l->y[0];
+    l->from_x[0] = x;
+    l->from_y[0] = y;
+    l->tile[0] = potential_tile(p, x, y, l->world[0]);
+    l->sources[0] = trace_gather_indices(n, f, p, l->tile[0], x, y);
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
+    if (t->columns == 0)
+        return;
+    const terrain_view walls = trace_walls_of(f, t, l->world[0]);
+    const float margin = 1.0001f * (p->skin + l->speed[0]);
+    l->near_walls = !trace_area_is_free(t, walls, x, y, margin);
+    l->walled = l->near_walls || !trace_area_is_free(t, walls, x, y, potential_reach(t->range) + p->skin);
+}
+
+/* Effect of the sources and walls around a work-item's path. */
+static FORCE_INLINE trace_source_sum trace_evaluate_sources(const trace_field *f, const trace_plan *plan,
+                                                            TRACE_STATE const trace_lanes *l,
+                                                            const trace_lists *n, vfloat x, vfloat y)
+{
+    const trace_listed list = trace_listed_of(n, f, l->sources[0], l->tile[0]);
+    return trace_evaluate_listed(n, f, &plan->field, &list, x, y);
+}
+
+static FORCE_INLINE potential_sum trace_evaluate_terrain(const trace_field *f, const trace_plan *plan,
+                                                         TRACE_STATE const trace_lanes *l,
+                                                         const trace_lists *n, vfloat x, vfloat y)
+{
+    (void)n;
+    return l->walled ? trace_evaluate_around(f, plan, l->world[0], x, y) : potential_zero();
+}
+#else
 static inline int32_t trace_max(TRACE_STATE const int32_t *counts)
 {
     int32_t most = 0;
@@ -139,15 +218,6 @@ static inline void trace_refresh(const trace_field *f, const trace_plan *plan, T
         trace_refresh_walls(f, plan, l, n, lanes);
 }
 
-/* Lanes that moved farther than `part` from their refresh position. */
-static inline uint32_t trace_moved(TRACE_STATE const float *x, TRACE_STATE const float *y,
-                                   TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
-                                   float part)
-{
-    const vfloat dx = vf_load(x) - vf_load(from_x), dy = vf_load(y) - vf_load(from_y);
-    return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
-}
-
 /* Refreshes lists when a lane has moved a skin's width. Lanes that will need it soon are refreshed with
  * it. */
 static inline void trace_refresh_due(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
@@ -161,12 +231,6 @@ static inline void trace_refresh_due(const trace_field *f, const trace_plan *pla
         trace_refresh_walls(f, plan, l, n,
                             trace_moved(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
 }
-
-/* ---------------------------------------------------------------- evaluation ----------------------- */
-
-typedef struct trace_evaluated {
-    vfloat fx, fy, potential, damage;
-} trace_evaluated;
 
 /* Lanes with source overflow evaluate the lists of their tiles, lanes of one tile together. */
 static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *plan,
@@ -200,6 +264,22 @@ static inline potential_sum trace_evaluate_terrain(const trace_field *f, const t
     return sum;
 }
 
+static inline trace_source_sum trace_evaluate_sources(const trace_field *f, const trace_plan *plan,
+                                                      TRACE_STATE const trace_lanes *l, const trace_lists *n,
+                                                      vfloat x, vfloat y)
+{
+    trace_source_sum push = trace_evaluate_kept(n, &plan->field, x, y);
+    trace_evaluate_lists(f, plan, l, n, x, y, &push);
+    return push;
+}
+#endif
+
+/* ---------------------------------------------------------------- evaluation ----------------------- */
+
+typedef struct trace_evaluated {
+    vfloat fx, fy, potential, damage;
+} trace_evaluated;
+
 /* Interaction of the sources in range (Yu 2014, equations 9 to 11). */
 static FORCE_INLINE potential_interaction trace_join(const trace_lists *n, int32_t types,
                                                      THRONG_GLOBAL const float *measure)
@@ -223,8 +303,7 @@ static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_p
     for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
             trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
-    trace_source_sum push = trace_evaluate_kept(n, p, x, y);
-    trace_evaluate_lists(f, plan, l, n, x, y, &push);
+    trace_source_sum push = trace_evaluate_sources(f, plan, l, n, x, y);
     if (POTENTIAL_TYPES_OF(p) > 0) {
         const potential_interaction interaction = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);
         push.damage = p->damage ? interaction.value : push.damage;

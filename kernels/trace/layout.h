@@ -53,6 +53,7 @@ typedef struct trace_plan {
     int32_t escape;
     float hill_range;
     float walls_skin; /* skin of the wall lists: smaller than the field's, since walls are many */
+    int32_t round;    /* GPUs: steps between looks around */
 } trace_plan;
 
 typedef struct trace_field {
@@ -108,6 +109,17 @@ static inline int32_t trace_max_steps(const trace_field *f, const trace_plan *pl
 #endif
 }
 
+static inline int32_t trace_round(const trace_field *f, const trace_plan *plan)
+{
+#if TRACE_SCALAR
+    (void)plan;
+    return f->plan->round;
+#else
+    (void)f;
+    return plan->round;
+#endif
+}
+
 /* The tiles and the skin. */
 static inline potential_plan trace_tiles(const trace_field *f, const trace_plan *plan)
 {
@@ -151,6 +163,8 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     flow.classes = from->classes;
     flow.fields = from->fields;
     flow.first_column = flow.first_row = 0;
+    flow.per_column = from->per_column;
+    flow.per_row = from->per_row;
 #else
     flow = plan->flow;
     (void)f;

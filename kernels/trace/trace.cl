@@ -11,14 +11,30 @@
 #endif
 #include "kernels/trace/trace.h"
 
-/* first .. first + count - 1: the paths of this launch. begin: 1 on the first launch of these paths. */
+/* Keys of the starts, by which GPUs order them, and how many they are. */
+__kernel void trace_keys(__global const trace_start *starts, __global const potential_goal *goals,
+                         int goal_count, __global uint *keys, __global uint *paths, __global uint *number,
+                         uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i == 0)
+        *number = count;
+    if (i >= count)
+        return;
+    const trace_start start = starts[i];
+    keys[i] = trace_order_key(goals, goal_count, &start);
+    paths[i] = i;
+}
+
+/* first .. first + count - 1: the paths of this launch, by their order, on CPU devices by number. begin: 1 on
+ * the first launch of these paths. */
 __kernel void trace_run_paths(__global const potential_source *sources, __global const potential_goal *goals,
                               __global const int *lists, __global const uint *list_starts,
                               __global const uint *walls, __global const float *measure,
                               __global const int *flow, __global const trace_start *starts,
                               __global trace_result *results, __global float *points, const trace_plan plan,
-                              __global trace_lanes *states, __global float *scratch, uint first, uint count,
-                              int steps, int begin)
+                              __global trace_lanes *states, __global float *scratch,
+                              __global const int *order, uint first, uint count, int steps, int begin)
 {
     const uint item = (uint)get_global_id(0);
     trace_field field;
@@ -30,7 +46,7 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     field.measure = measure;
     field.flow = flow;
     field.starts = starts;
-    field.order = 0;
+    field.order = THRONG_WIDTH == 1 ? order : 0;
     field.results = results;
     field.points = points;
 #if THRONG_WIDTH == 1
@@ -44,10 +60,9 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     trace_lists near = trace_lists_at(scratch);
     __global trace_lanes *lanes =
         (__global trace_lanes *)((__global int *)(states + item / TRACE_STRIDE) + item % TRACE_STRIDE);
-    near.scratch = scratch;
     if (begin) {
         trace_init_lanes(lanes, first + item, first + item + 1);
-        lanes->lists = item / TRACE_STRIDE * (uint)trace_lists_words(1) * TRACE_STRIDE + item % TRACE_STRIDE;
+        lanes->lists = item / TRACE_STRIDE * (uint)trace_item_words() * TRACE_STRIDE + item % TRACE_STRIDE;
     }
     trace_run(&field, &plan, lanes, &near, steps);
 #else

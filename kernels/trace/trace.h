@@ -12,140 +12,11 @@
 #ifndef THRONG_KERNELS_TRACE_TRACE_H
 #define THRONG_KERNELS_TRACE_TRACE_H
 
-#include "kernels/trace/lanes.h"
+#include "kernels/trace/ends.h"
 
-#define TRACE_CHUNK 64 /* paths per task */
-#define TRACE_NEVER 0x7fffffff
+#define TRACE_CHUNK 64          /* paths per task */
 #define TRACE_FLOW_DOUBLINGS 20 /* number of escapes over which the minimum length doubles */
 #define TRACE_LOOK_AHEAD 64     /* cells looked ahead along the flow */
-
-/* ---------------------------------------------------------------- beginning and end ----------------- */
-
-static inline void trace_record_point(const trace_field *f, const trace_plan *plan,
-                                      TRACE_STATE const trace_lanes *l, int32_t lane)
-{
-    if (!plan->keep)
-        return;
-    const size_t points = (size_t)trace_max_steps(f, plan) + 1;
-    THRONG_GLOBAL float *point = f->points + 2 * ((size_t)l->id[lane] * points + (size_t)l->step[lane]);
-    point[0] = l->x[lane];
-    point[1] = l->y[lane];
-}
-
-/* Checks a start. Steps must not be shorter than the resolution of the coordinates. */
-static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *plan, const trace_start *start,
-                                     const potential_goal *goal)
-{
-    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
-    if (start->goal < 0 || start->goal >= plan->field.goals || f->goals[start->goal].world != start->world)
-        return 0;
-    const float here = scalar_max(scalar_abs(start->x), scalar_abs(start->y));
-    const float there = scalar_max(scalar_abs(goal->x), scalar_abs(goal->y));
-    if (start->speed < TRACE_MIN_STEP * scalar_max(here, there))
-        return 0;
-    if (t->columns == 0)
-        return 1;
-    const terrain_view walls = trace_walls_of(f, t, start->world);
-    return trace_is_free(t, walls, start->x, start->y) && trace_is_free(t, walls, goal->x, goal->y);
-}
-
-/* Resets progress watching, at the start and after an escape. */
-static inline void trace_reset_watch(TRACE_STATE trace_lanes *l, int32_t lane)
-{
-    l->near_x[lane] = l->x[lane];
-    l->near_y[lane] = l->y[lane];
-    l->since[lane] = l->step[lane];
-    l->far_from[lane] = TRACE_NEVER;
-    l->lowest[lane] = 3.40282347e+38f;
-}
-
-static inline void trace_begin(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                               int32_t lane, int32_t id)
-{
-    const trace_start start = f->starts[id];
-    potential_point point = {start.x, start.y, start.goal, start.world};
-    const potential_goal goal = potential_goal_of(f->goals, plan->field.goals, &point);
-    const int32_t worlds = plan->flow.worlds;
-    l->x[lane] = start.x;
-    l->y[lane] = start.y;
-    l->from_x[lane] = 3.0e18f; /* forces a refresh of the lists */
-    l->from_y[lane] = 0.0f;
-    l->speed[lane] = start.speed;
-    l->goal_x[lane] = goal.x;
-    l->goal_y[lane] = goal.y;
-    l->k[lane] = goal.k;
-    l->time[lane] = 0.0f;
-    l->damage[lane] = 0.0f;
-    l->block_damage[lane] = 0.0f;
-    l->odd[lane] = 0.0f;
-    l->block_odd[lane] = 0.0f;
-    l->trap[lane] = 0.0f;
-    l->nearest[lane] = 0.0f;
-    l->id[lane] = id;
-    l->world[lane] = start.world;
-    l->flow_world[lane] = start.flow_field * worlds + (worlds > 1 ? start.world : 0);
-    l->step[lane] = 0;
-    l->full[lane] = 0;
-    l->until[lane] = 0;
-    l->escapes[lane] = 0;
-    l->hills[lane] = 0;
-    trace_reset_watch(l, lane);
-    l->far_x[lane] = start.x;
-    l->far_y[lane] = start.y;
-    l->status[lane] = trace_is_valid(f, plan, &start, &goal) ? TRACE_RUNNING : TRACE_INVALID;
-    trace_record_point(f, plan, l, lane);
-}
-
-static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lanes *l, int32_t lane)
-{
-    trace_result result;
-    result.status = l->status[lane];
-    result.steps = l->step[lane];
-    result.length = (float)l->full[lane] * l->speed[lane] + (l->odd[lane] + l->block_odd[lane]);
-    const float damage = l->damage[lane] + l->block_damage[lane];
-    result.damage = scalar_max(scalar_min(damage, 3.40282347e+38f), -3.40282347e+38f);
-    result.damage = scalar_abs(damage) < 1.17549435e-38f ? 0.0f : result.damage;
-    result.x = l->x[lane];
-    result.y = l->y[lane];
-    result.escapes = l->escapes[lane];
-    f->results[l->id[lane]] = result;
-}
-
-/* Free lanes claim the next starts. */
-static inline void trace_claim_starts(const trace_field *f, const trace_plan *plan,
-                                      TRACE_STATE trace_lanes *l)
-{
-    NO_UNROLL
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-        const uint32_t bit = 1u << lane;
-        NO_UNROLL
-        while (l->next < l->end && !(l->active & bit)) {
-            trace_begin(f, plan, l, lane, f->order ? f->order[l->next] : (int32_t)l->next);
-            l->next++;
-            if (l->status[lane] == TRACE_RUNNING)
-                l->active |= bit;
-            else
-                trace_write(f, l, lane);
-        }
-    }
-}
-
-/* Writes the result of a path that has ended and frees its lane. */
-static inline void trace_finish(const trace_field *f, TRACE_STATE trace_lanes *l, const trace_lists *n,
-                                int32_t lane)
-{
-    const uint32_t others = ~(1u << lane);
-    trace_write(f, l, lane);
-    trace_pad_hills(n, lane, 0, l->hills[lane]);
-    l->active &= others;
-    l->flowing &= others;
-    l->goal_hidden &= others;
-    l->near_walls &= others;
-    l->walled &= others;
-    l->many_sources &= others;
-    l->many_walls &= others;
-    l->sources[lane] = l->walls[lane] = l->hills[lane] = 0;
-}
 
 /* ---------------------------------------------------------------- one step of one lane -------------- */
 
@@ -177,63 +48,89 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, TRAC
 
 static inline float trace_square(float x, float y) { return x * x + y * y; }
 
-/* Tests the straight line from a lane's position to (x, y). */
+/* What a lane tries, one after the other, until the way is free. */
+#define TRACE_TO_GOAL 0
+#define TRACE_ALONG_FORCE 1 /* then, with hills, along a wall: parallel to an axis */
+#define TRACE_SEE_GOAL 4    /* no step: whether a wall hides the goal */
+#define TRACE_ESCAPE 5
+#define TRACE_AHEAD 6 /* along the flow; one after the other, as long as it is free */
+#define TRACE_DONE (-1)
+
+/* The search for a step: where it begins, the farthest place so far, and what is tried. */
+typedef struct trace_search {
+    float from_x, from_y; /* in cells */
+    float to_x, to_y, x, y;
+    influence_cell cell; /* along the flow */
+    int32_t full, last;  /* 1: it is a full step; no further along the flow */
+} trace_search;
+
+static inline trace_search trace_begin_search(const trace_field *f, const trace_plan *plan, float x, float y)
+{
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
+    trace_search s;
+    s.from_x = t->columns > 0 ? trace_in_cells(x, t->cell) : 0.0f;
+    s.from_y = t->columns > 0 ? trace_in_cells(y, t->cell) : 0.0f;
+    s.to_x = s.x = x;
+    s.to_y = s.y = y;
+    s.cell.column = trace_cell(s.from_x, t->columns);
+    s.cell.row = trace_cell(s.from_y, t->rows);
+    s.full = s.last = 0;
+    return s;
+}
+
+/* Tests the straight line from a lane's position to what it tries. */
 static inline int32_t trace_test_line(const trace_field *f, const trace_plan *plan,
-                                      TRACE_STATE const trace_lanes *l, int32_t lane, float x, float y)
+                                      TRACE_STATE const trace_lanes *l, int32_t lane, const trace_search *s)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     if (t->columns == 0)
         return TRACE_FREE;
-    return trace_test_segment(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
+    return trace_test_segment(t, trace_walls_of(f, t, l->world[lane]), s->from_x, s->from_y, s->x, s->y);
 }
 
-/* A step along the flow field: to the farthest cell centre ahead that is visible and within a step, else
- * towards the first one, which is visible from anywhere in the cell. In the flow field's goal cell it leads
- * to the path's goal. */
-static inline void trace_follow(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                int32_t lane)
+/* The direction of a cell, compiled for each grid. */
+static inline int32_t trace_flow_direction(const trace_field *f, const trace_plan *plan, int32_t world,
+                                           influence_cell cell)
 {
-    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
-    const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
-    influence_cell cell = {trace_cell(trace_in_cells(x, t->cell), t->columns),
-                           trace_cell(trace_in_cells(y, t->cell), t->rows)};
-    float to_x = x, to_y = y, length = 0.0f;
-    NO_UNROLL
-    for (int32_t k = 0; k < TRACE_LOOK_AHEAD; k++) {
-        const flow_plan flow = trace_flow_plan(f, plan);
-        const int32_t direction = flow_direction_of(&flow, f->flow, l->flow_world[lane], cell);
-        float next_x, next_y;
-        if (k == 0 && direction == FLOW_NOWHERE)
-            l->status[lane] = TRACE_UNREACHABLE;
-        if (direction == FLOW_NOWHERE || (k > 0 && direction == FLOW_AT_GOAL))
-            break;
-        if (direction == FLOW_AT_GOAL) {
-            next_x = l->goal_x[lane];
-            next_y = l->goal_y[lane];
-        } else {
-            cell.column += relax_column_step(direction, 0, flow.grid);
-            cell.row += relax_row_step(direction);
-            next_x = ((float)cell.column + 0.5f) * t->cell;
-            next_y = ((float)cell.row + 0.5f) * t->cell;
-        }
-        const float dx = next_x - x, dy = next_y - y, distance = scalar_sqrt(trace_square(dx, dy));
-        const int32_t far = distance > speed;
-        if (k == 0 && far) {
-            next_x = x + dx * (speed / distance);
-            next_y = y + dy * (speed / distance);
-        }
-        if ((k > 0 && far) || trace_test_line(f, plan, l, lane, next_x, next_y) != TRACE_FREE)
-            break;
-        to_x = next_x;
-        to_y = next_y;
-        length = far ? -1.0f : distance;
-        if (far || direction == FLOW_AT_GOAL)
-            break;
+    flow_plan flow = trace_flow_plan(f, plan);
+    if (flow.grid == GRID_SQUARE8) {
+        flow.grid = GRID_SQUARE8;
+        return flow_direction_of(&flow, f->flow, world, cell);
     }
-    if (to_x != x || to_y != y)
-        trace_move(f, plan, l, lane, to_x, to_y, length);
-    else if (l->status[lane] == TRACE_RUNNING) /* the path's goal differs from the flow field's */
-        l->status[lane] = TRACE_STUCK;
+    flow.grid = GRID_SQUARE4;
+    return flow_direction_of(&flow, f->flow, world, cell);
+}
+
+/* The k-th try along the flow field: to the farthest cell centre ahead that is visible and within a step,
+ * else towards the first one, which is visible from anywhere in the cell. In the flow field's goal cell it
+ * leads to the path's goal. Returns 0 if there is none. */
+static inline int32_t trace_try_ahead(const trace_field *f, const trace_plan *plan,
+                                      TRACE_STATE trace_lanes *l, int32_t lane, int32_t k, trace_search *s)
+{
+    const int32_t direction = trace_flow_direction(f, plan, l->flow_world[lane], s->cell);
+    const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane], size = trace_terrain(f, plan).cell;
+    if (k == 0 && direction == FLOW_NOWHERE)
+        l->status[lane] = TRACE_UNREACHABLE;
+    if (direction == FLOW_NOWHERE || (k > 0 && direction == FLOW_AT_GOAL))
+        return 0;
+    if (direction == FLOW_AT_GOAL) {
+        s->x = l->goal_x[lane];
+        s->y = l->goal_y[lane];
+    } else {
+        s->cell.column += relax_column_step(direction, 0, GRID_SQUARE8);
+        s->cell.row += relax_row_step(direction);
+        s->x = ((float)s->cell.column + 0.5f) * size;
+        s->y = ((float)s->cell.row + 0.5f) * size;
+    }
+    const float dx = s->x - x, dy = s->y - y, distance = scalar_sqrt(trace_square(dx, dy));
+    const int32_t far = distance > speed;
+    if (far) {
+        s->x = x + dx * (speed / distance);
+        s->y = y + dy * (speed / distance);
+    }
+    s->full = far && k == 0;
+    s->last = far || direction == FLOW_AT_GOAL || k == TRACE_LOOK_AHEAD - 1;
+    return k == 0 || !far;
 }
 
 /* Range of a new hill: twice that of the hills that cover the position. */
@@ -308,45 +205,76 @@ static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes 
     trace_reset_watch(l, lane);
 }
 
-/* Target of the k-th attempt of a step: 0 the goal, 1 along the force, 2 and 3 along a wall, parallel to an
+/* The k-th try of a step that follows no flow: to the goal, along the force, or along a wall, parallel to an
  * axis, the larger force component first. Returns 0 if there is none. */
 static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, int32_t k,
-                                const trace_intent *to, float *x, float *y)
+                                const trace_intent *to, trace_search *s)
 {
-    const float dx = to->x - *x, dy = to->y - *y;
+    const float x = l->x[lane], y = l->y[lane], dx = to->x - x, dy = to->y - y;
     const int32_t upright = (scalar_abs(dx) < scalar_abs(dy)) ^ (k == 3);
     const float part = upright ? dy : dx, speed = l->speed[lane];
     const float along = part > 0.0f ? speed : part < 0.0f ? -speed : 0.0f;
-    if (k < 2) {
-        *x = k == 0 ? l->goal_x[lane] : to->x;
-        *y = k == 0 ? l->goal_y[lane] : to->y;
+    s->full = k != TRACE_TO_GOAL;
+    if (k == TRACE_TO_GOAL || k == TRACE_SEE_GOAL) {
+        s->x = l->goal_x[lane];
+        s->y = l->goal_y[lane];
         return 1;
     }
-    *x = upright ? *x : *x + along;
-    *y = upright ? *y + along : *y;
-    return along != 0.0f;
+    s->x = k == TRACE_ALONG_FORCE ? to->x : upright ? x : x + along;
+    s->y = k == TRACE_ALONG_FORCE ? to->y : upright ? y + along : y;
+    return k == TRACE_ALONG_FORCE || along != 0.0f;
 }
 
-/* Makes a step with the attempts first .. end - 1. Returns 0 if all are blocked. */
-static inline int32_t trace_try_steps(const trace_field *f, const trace_plan *plan,
-                                      TRACE_STATE trace_lanes *l, int32_t lane, const trace_intent *to,
-                                      int32_t first, int32_t end, float square)
+/* What is tried next; end: what no longer is. */
+static inline int32_t trace_next_try(const trace_plan *plan, TRACE_STATE const trace_lanes *l, int32_t lane,
+                                     int32_t k, int32_t end)
 {
+    if (k < end)
+        return k;
+    if (l->flowing >> lane & 1u)
+        return TRACE_AHEAD;
+    return plan->escape == TRACE_HILLS ? TRACE_SEE_GOAL : TRACE_ESCAPE;
+}
+
+/* Looks for a step that is free: the tries first .. end - 1, then by an escape. One test of a line serves all
+ * tries, so that the lanes of a warp go through it together, whatever they try. */
+static inline void trace_search_step(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                     trace_lists *n, int32_t lane, const trace_intent *to, int32_t first,
+                                     int32_t end)
+{
+    const float x = l->x[lane], y = l->y[lane];
+    trace_search s = trace_begin_search(f, plan, x, y);
+    int32_t k = trace_next_try(plan, l, lane, first, end), found = TRACE_FREE;
     NO_UNROLL
-    for (int32_t k = first; k < end; k++) {
-        float x = l->x[lane], y = l->y[lane];
-        const int32_t found =
-            trace_try(l, lane, k, to, &x, &y) ? trace_test_line(f, plan, l, lane, x, y) : TRACE_WALL;
-        if (found == TRACE_FREE) {
-            trace_move(f, plan, l, lane, x, y, k == 0 ? scalar_sqrt(square) : -1.0f);
-            return 1;
+    while (k != TRACE_DONE) {
+        if (k == TRACE_ESCAPE) {
+            trace_escape(plan, l, n, lane, found != TRACE_FREE);
+            if (!(l->flowing >> lane & 1u))
+                break;
+            k = TRACE_AHEAD;
         }
-        if (k == 1 && found == TRACE_OFF_MAP && end == 2) {
+        const int32_t there = k < TRACE_AHEAD ? trace_try(l, lane, k, to, &s)
+                                              : trace_try_ahead(f, plan, l, lane, k - TRACE_AHEAD, &s);
+        found = there ? trace_test_line(f, plan, l, lane, &s) : TRACE_WALL;
+        const int32_t moves = found == TRACE_FREE && k != TRACE_SEE_GOAL;
+        s.to_x = moves ? s.x : s.to_x;
+        s.to_y = moves ? s.y : s.to_y;
+        if (k == TRACE_ALONG_FORCE && found == TRACE_OFF_MAP && end == TRACE_ALONG_FORCE + 1) {
             l->status[lane] = TRACE_OUTSIDE;
-            return 1;
+            break;
         }
+        if (k >= TRACE_AHEAD)
+            k = moves && !s.last ? k + 1 : TRACE_DONE;
+        else if (k == TRACE_SEE_GOAL)
+            k = TRACE_ESCAPE;
+        else
+            k = moves ? TRACE_DONE : trace_next_try(plan, l, lane, k + 1, end);
     }
-    return 0;
+    if (s.to_x != x || s.to_y != y)
+        trace_move(f, plan, l, lane, s.to_x, s.to_y,
+                   s.full ? -1.0f : scalar_sqrt(trace_square(s.to_x - x, s.to_y - y)));
+    else if ((l->flowing >> lane & 1u) && l->status[lane] == TRACE_RUNNING)
+        l->status[lane] = TRACE_STUCK; /* the path's goal differs from the flow field's */
 }
 
 /* Full state machine of a step of one lane. */
@@ -364,28 +292,20 @@ static inline void trace_advance_state(const trace_field *f, const trace_plan *p
     }
     const int32_t arrives = square <= l->speed[lane] * l->speed[lane];
     const int32_t leaves = to->potential < l->trap[lane] && l->step[lane] >= l->until[lane];
-    int32_t tries = plan->escape == TRACE_HILLS ? 4 : 2;
+    int32_t end = plan->escape == TRACE_HILLS ? TRACE_SEE_GOAL : TRACE_ALONG_FORCE + 1;
     if ((l->flowing & bit) && leaves) {
         l->flowing &= ~bit;
         trace_reset_watch(l, lane);
     }
     if (l->flowing & bit) {
-        tries = 1;
+        end = TRACE_ALONG_FORCE;
     } else {
         if (l->hills[lane] > 0 && square < 0.5625f * l->nearest[lane])
             trace_drop_hills(l, n, lane);
         if (to->returns || (to->x == x && to->y == y))
-            tries = 1;
+            end = TRACE_ALONG_FORCE;
     }
-    if (trace_try_steps(f, plan, l, lane, to, arrives ? 0 : 1, tries, square))
-        return;
-    if (!(l->flowing & bit)) {
-        const int32_t seen = plan->escape != TRACE_HILLS || trace_test_line(f, plan, l, lane, l->goal_x[lane],
-                                                                            l->goal_y[lane]) == TRACE_FREE;
-        trace_escape(plan, l, n, lane, seen ? 0u : 1u);
-    }
-    if (l->flowing & bit)
-        trace_follow(f, plan, l, lane);
+    trace_search_step(f, plan, l, n, lane, to, arrives ? TRACE_TO_GOAL : TRACE_ALONG_FORCE, end);
 }
 
 /* ---------------------------------------------------------------- one step of all lanes ------------- */
@@ -502,42 +422,76 @@ static inline void trace_init_lanes(TRACE_STATE trace_lanes *l, uint32_t first, 
     l->active = 0;
     l->near_walls = 0;
     l->walled = 0;
-    l->many_sources = 0;
-    l->many_walls = 0;
     l->flowing = 0;
     l->goal_hidden = 0;
     l->next = first;
     l->end = end;
+    trace_init_lists(l);
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* idle, with empty lists */
-        l->x[lane] = l->y[lane] = l->from_x[lane] = l->from_y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
-        l->walls_x[lane] = l->walls_y[lane] = l->near_x[lane] = l->near_y[lane] = 0.0f;
+        l->x[lane] = l->y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
+        l->near_x[lane] = l->near_y[lane] = 0.0f;
         l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
         l->damage[lane] = l->block_damage[lane] = l->lowest[lane] = 0.0f;
-        l->sources[lane] = l->walls[lane] = l->hills[lane] = l->tile[lane] = l->world[lane] = 0;
-        l->source_end[lane] = l->wall_end[lane] = 0;
+        l->world[lane] = 0;
         l->step[lane] = l->full[lane] = l->since[lane] = l->far_from[lane] = 0;
     }
 }
 
-/* Restores the list lengths of lanes that continue. */
-static inline void trace_resume(TRACE_STATE const trace_lanes *l, trace_lists *n)
+/* ---------------------------------------------------------------- runs ------------------------------ */
+
+#define TRACE_KEY_BITS 12
+
+/* Sort key of a start, on GPUs: paths of a warp should need as many steps, long ones first, and begin beside
+ * each other. The distance to the goal in steps, by eighths of a power of two; then its direction. */
+static inline uint32_t trace_order_key(THRONG_GLOBAL const potential_goal *goals, int32_t count,
+                                       const trace_start *start)
 {
-    n->sources = trace_max(l->sources);
-    n->walls = trace_max(l->walls);
-    n->hills = trace_max(l->hills);
-    n->source_capacity = trace_max(l->source_end);
-    n->wall_capacity = trace_max(l->wall_end);
+    potential_point point = {start->x, start->y, start->goal, start->world};
+    const potential_goal goal = potential_goal_of(goals, count, &point);
+    const float dx = goal.x - start->x, dy = goal.y - start->y, wide = scalar_abs(dx), high = scalar_abs(dy);
+    const float steps = scalar_sqrt(trace_square(dx, dy)) / start->speed;
+    const uint32_t length =
+        (uint32_t)scalar_to_bits(scalar_min(scalar_max(steps, 1.0f), 65535.0f)) / (1u << 20) - 8 * 127;
+    /* 0 to 2 from right to left, below; above it goes on to 4 */
+    const float turn = dx / scalar_max(wide + high, 1e-30f), around = dy < 0.0f ? 3.0f + turn : 1.0f - turn;
+    const uint32_t sector = (uint32_t)(int32_t)scalar_min(scalar_max(8.0f * around, 0.0f), 31.0f);
+    return (127 - length) * 32 + (length & 1 ? 31 - sector : sector);
 }
 
+#if TRACE_SCALAR
+/* Runs up to `steps` steps of a work-item's path, in rounds. At the beginning of a round all paths look
+ * around, then they make steps: those of a warp at the same time. One that has moved too far, or has ended,
+ * waits for the next round. */
+static inline void trace_run(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                             trace_lists *n, int32_t steps)
+{
+    if (l->next < l->end)
+        trace_claim_starts(f, plan, l);
+    NO_UNROLL
+    while (l->active && steps > 0) {
+        const float skin = trace_tiles(f, plan).skin;
+        int32_t left = trace_round(f, plan);
+        n->lists = n->scratch + l->lists;
+        if (trace_moved(l->x, l->y, l->from_x, l->from_y, 0.1f * skin))
+            trace_refresh_item(f, plan, l, n);
+        NO_UNROLL
+        do { /* lists: looked up each time, or compilers keep all their addresses in registers */
+            n->lists = n->scratch + l->lists;
+            n->hills = l->hills[0];
+            const trace_evaluated evaluated = trace_evaluate(f, plan, l, n);
+            trace_advance(f, plan, l, n, &evaluated);
+            steps--;
+            left--;
+        } while (left > 0 && steps > 0 && l->active &&
+                 !trace_moved(l->x, l->y, l->from_x, l->from_y, 0.99f * skin));
+    }
+}
+#else
 /* Runs up to `steps` steps of all lanes. Returns 1 while paths are running. */
 static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
                                 trace_lists *n, int32_t steps)
 {
     for (; (l->active || l->next < l->end) && steps > 0; steps--) {
-#if TRACE_SCALAR /* recomputed each step: otherwise compilers keep all list addresses in registers */
-        n->lists = n->scratch + l->lists;
-        trace_resume(l, n);
-#endif
         if (l->next < l->end)
             trace_claim_starts(f, plan, l);
         trace_refresh_due(f, plan, l, n);
@@ -547,7 +501,6 @@ static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TR
     return l->active || l->next < l->end;
 }
 
-#if !TRACE_SCALAR
 /* Traces the paths first .. end - 1 from start to end. */
 static inline void trace_chunk(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
                                THRONG_SCRATCH float *scratch)

@@ -396,11 +396,12 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const int32_t there = c->walls_tree.levels > 0, ahead = crowd_lines_ahead(c->plan.uses);
     const cl_uint words = (cl_uint)c->scratch_words;
     const size_t agents = (size_t)c->agents;
-    const size_t listed = kind == PLAIN || kind == WALLED ? 0 : crowd_listed_bytes(ahead);
-    const size_t bytes = crowd_scalar_bytes(c->shape.nearest, ahead) + listed;
-    const size_t of_gaps = kind >= GAPS ? CROWD_CANDIDATES : 0;
+    const size_t marks = kind == PLAIN || kind == WALLED ? 0 : crowd_marks_bytes(ahead);
+    const size_t bytes = crowd_scalar_bytes(c->shape.nearest, ahead) + marks;
+    const size_t more =
+        (size_t)(kind >= GAPS) + (kind % GAPS >= FULL); /* of each candidate: crowd_group_more */
     const size_t of_walls_near = kind % GAPS == PLAIN ? 0 : CROWD_GROUP_WALL_WORDS;
-    const size_t shared = (CROWD_GROUP_WORDS + of_gaps + of_walls_near) * sizeof(cl_int);
+    const size_t shared = (CROWD_GROUP_WORDS + more * CROWD_CANDIDATES + of_walls_near) * sizeof(cl_int);
     const size_t group = wide ? 1 : throng_cl_crowd_group(c, bytes, shared), local = group * bytes;
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;

@@ -1,6 +1,7 @@
-/* Paths along potential fields on an OpenCL device. On GPUs a work-item takes a path; so that no kernel
- * keeps the device for long, a launch takes some steps, and enough of them are enqueued for all. Nothing
- * returns to the host in between. On CPU devices one launch leads all paths to their ends. */
+/* Paths along potential fields on an OpenCL device. On GPUs a work-item takes a path. They are sorted by how
+ * many steps they will need about, so that those of a warp end together. So that no kernel keeps the device
+ * for long, a launch takes some steps, and enough of them are enqueued for all. Nothing returns to the host
+ * in between. On CPU devices one launch leads all paths to their ends. */
 #include "src/cl/trace/trace.h"
 #include "kernels/trace/trace.h"
 #include "src/cl/device/interop.h"
@@ -26,6 +27,7 @@ enum {
     PATHS_MOST = 65536, /* that a GPU leads at once */
     STEPS_FIRST = 1024, /* of a launch; later ones have more */
     STEPS_DOUBLINGS = 4,
+    STEPS_OF_ROUND = 64,              /* at most */
     STEPS_ASIDE = TRACE_MAX_HILLS + 2 /* that lead nowhere: hills, and the look at a path's end */
 };
 
@@ -41,8 +43,10 @@ typedef struct throng_cl_trace {
     size_t items;
     float *speeds; /* on the host */
     cl_mem starts, results, points, states, scratch;
+    throng_cl_pairs ordered[2]; /* GPUs: keys and numbers of paths */
+    cl_mem number;              /* of them */
     throng_cl_staging stage;
-    cl_kernel run;
+    cl_kernel run, key;
     cl_kernel take; /* NULL: no starts out of a program's buffer so far */
 } throng_cl_trace;
 
@@ -65,6 +69,8 @@ static throng_status make_kernels(throng_cl_trace *t)
     throng_status status = throng_cl_program(cl, "trace/trace.cl", options, &program);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "trace_run_paths", &t->run);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "trace_keys", &t->key);
     snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d", width, types);
     if (status == THRONG_OK)
         status = throng_cl_program(cl, "potential/potential.cl", options, &program);
@@ -76,6 +82,8 @@ static throng_status make_buffers(throng_cl_trace *t)
     const size_t starts = (size_t)t->shape.capacity;
     const int32_t width = t->object.cl->width;
     const size_t scratch = width == 1 ? t->items + 15 : t->items * (size_t)width; /* 16 lie side by side */
+    const size_t words = width == 1 ? trace_item_words() : trace_lists_words(width);
+    const size_t ordered = width == 1 ? starts : 1;
     const struct {
         cl_mem *buffer;
         size_t count, size;
@@ -85,18 +93,32 @@ static throng_status make_buffers(throng_cl_trace *t)
         {&t->results, starts, sizeof(trace_result), "the results of paths"},
         {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
         {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "the states of paths"},
-        {&t->scratch, scratch, trace_lists_words(width) * sizeof(float), "the sources near paths"},
+        {&t->scratch, scratch, words * sizeof(float), "the sources near paths"},
+        {&t->ordered[0].keys, ordered, sizeof(cl_uint), "the order of paths"},
+        {&t->ordered[0].values, ordered, sizeof(cl_uint), "the order of paths"},
+        {&t->ordered[1].keys, ordered, sizeof(cl_uint), "the order of paths"},
+        {&t->ordered[1].values, ordered, sizeof(cl_uint), "the order of paths"},
+        {&t->number, 1, sizeof(cl_uint), "the number of paths"},
     };
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&t->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
-    return status == THRONG_OK ? throng_cl_lists_make_buffers(&t->lists, 0) : status;
+    return status == THRONG_OK ? throng_cl_lists_make_buffers(&t->lists, ordered) : status;
 }
 
 static void release_buffers(throng_cl_trace *t)
 {
-    cl_mem *buffers[] = {&t->starts, &t->results, &t->points, &t->states, &t->scratch};
+    cl_mem *buffers[] = {&t->starts,
+                         &t->results,
+                         &t->points,
+                         &t->states,
+                         &t->scratch,
+                         &t->ordered[0].keys,
+                         &t->ordered[0].values,
+                         &t->ordered[1].keys,
+                         &t->ordered[1].values,
+                         &t->number};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&t->object, buffers[i]);
     throng_cl_lists_release_buffers(&t->lists);
@@ -110,7 +132,7 @@ static void destroy(void *state)
     throng_cl_staging_destroy(cl, &t->stage);
     release_buffers(t);
     throng_cl_lists_destroy(&t->lists);
-    const cl_kernel kernels[] = {t->run, t->take};
+    const cl_kernel kernels[] = {t->run, t->key, t->take};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
@@ -263,9 +285,40 @@ static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *fie
                                   throng_cl_lists_choose(&t->lists, &sources, &crowd));
 }
 
-static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl_mem walls, cl_uint first,
-                            cl_uint count, cl_int steps, cl_int begin, cl_event *event)
+/* Sorts the starts on the device; *order: their numbers. */
+static throng_status sort_starts(throng_cl_trace *t, const throng_cl_field *field, cl_mem *order)
 {
+    const cl_uint count = (cl_uint)t->count;
+    const cl_int goals = field->counts[THRONG_GOALS];
+    int32_t result = 0;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(t->starts),
+        THRONG_CL_ARGUMENT(field->entries[THRONG_GOALS]),
+        THRONG_CL_ARGUMENT(goals),
+        THRONG_CL_ARGUMENT(t->ordered[0].keys),
+        THRONG_CL_ARGUMENT(t->ordered[0].values),
+        THRONG_CL_ARGUMENT(t->number),
+        THRONG_CL_ARGUMENT(count),
+    };
+    throng_status status =
+        throng_cl_run(&t->object, t->key, "trace_keys", count, arguments, THRONG_CL_COUNT(arguments));
+    if (status == THRONG_OK)
+        status = throng_cl_sort(t->object.cl, &t->lists.sorter, t->ordered, t->number, 0, count,
+                                TRACE_KEY_BITS, &result);
+    *order = t->ordered[result].values;
+    return status;
+}
+
+/* What launches of an update share. */
+typedef struct tracing {
+    const throng_cl_field *field;
+    cl_mem walls, order;
+} tracing;
+
+static throng_status launch(throng_cl_trace *t, const tracing *what, cl_uint first, cl_uint count,
+                            cl_int steps, cl_int begin, cl_event *event)
+{
+    const throng_cl_field *field = what->field;
     const throng_cl_flow *flow = t->shape.flow ? t->shape.flow->object.state : NULL;
     cl_mem keys = flow ? flow->keys : t->starts; /* of no use, where there is no flow */
     const size_t group = t->object.cl->width == 1 ? (size_t)t->object.cl->group : 1;
@@ -274,7 +327,7 @@ static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl
         THRONG_CL_ARGUMENT(field->entries[THRONG_GOALS]),
         THRONG_CL_ARGUMENT(t->lists.listed[t->lists.current].values),
         THRONG_CL_ARGUMENT(t->lists.starts),
-        THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(what->walls),
         THRONG_CL_ARGUMENT(field->measure),
         THRONG_CL_ARGUMENT(keys),
         THRONG_CL_ARGUMENT(t->starts),
@@ -283,6 +336,7 @@ static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl
         THRONG_CL_ARGUMENT(t->plan),
         THRONG_CL_ARGUMENT(t->states),
         THRONG_CL_ARGUMENT(t->scratch),
+        THRONG_CL_ARGUMENT(what->order),
         THRONG_CL_ARGUMENT(first),
         THRONG_CL_ARGUMENT(count),
         THRONG_CL_ARGUMENT(steps),
@@ -299,18 +353,25 @@ static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl
 }
 
 /* Some paths on a GPU, by as many launches as the longest of them may need. */
-static throng_status lead(throng_cl_trace *t, const throng_cl_field *field, cl_mem walls, cl_uint first,
-                          cl_uint count, cl_event *event)
+static throng_status lead(throng_cl_trace *t, const tracing *what, cl_uint first, cl_uint count,
+                          cl_event *event)
 {
     const int64_t all = (int64_t)t->shape.max_steps + STEPS_ASIDE;
     throng_status status = THRONG_OK;
     int32_t turn = 0;
     for (int64_t done = 0; done < all && status == THRONG_OK; turn++) {
         const int64_t steps = (int64_t)STEPS_FIRST << (turn < STEPS_DOUBLINGS ? turn : STEPS_DOUBLINGS);
-        status = launch(t, field, walls, first, count, (cl_int)steps, turn == 0, event);
+        status = launch(t, what, first, count, (cl_int)steps, turn == 0, event);
         done += steps;
     }
     return status;
+}
+
+/* As many as a path makes that goes straight on before it has to look around. */
+static int32_t steps_of_round(float skin, double step)
+{
+    const double steps = (double)skin / step;
+    return steps < 1.0 ? 1 : steps > STEPS_OF_ROUND ? STEPS_OF_ROUND : (int32_t)steps;
 }
 
 static throng_status compute(throng_cl_trace *t, cl_event *event)
@@ -319,7 +380,7 @@ static throng_status compute(throng_cl_trace *t, cl_event *event)
     const throng_cl_field *field = t->shape.field->object.state;
     throng_cl_flow *flow = t->shape.flow ? t->shape.flow->object.state : NULL;
     throng_terrain *terrain = t->shape.field->shape.terrain;
-    cl_mem walls = t->lists.starts; /* of no use, where there is no terrain */
+    tracing what = {.field = field, .walls = t->lists.starts, .order = t->lists.starts}; /* of no use */
     const double speed = mean_speed(t);
     throng_status status = sort_sources(t, field, speed);
     /* speeds may be known to the device alone */
@@ -330,17 +391,19 @@ static throng_status compute(throng_cl_trace *t, cl_event *event)
                            .keep = t->shape.keep,
                            .escape = t->shape.escape,
                            .hill_range = t->shape.hill_range,
-                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, walk)};
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, walk),
+                           .round = steps_of_round(t->lists.plan.skin, walk)};
     if (flow)
         t->plan.flow = flow->plan;
     if (status == THRONG_OK && terrain)
-        status = throng_cl_terrain_update(cl, terrain, &walls);
+        status = throng_cl_terrain_update(cl, terrain, &what.walls);
+    if (status == THRONG_OK && cl->width == 1)
+        status = sort_starts(t, field, &what.order);
     if (status != THRONG_OK || cl->width > 1)
-        return status == THRONG_OK ? launch(t, field, walls, 0, (cl_uint)t->count, TRACE_NEVER, 1, event)
-                                   : status;
+        return status == THRONG_OK ? launch(t, &what, 0, (cl_uint)t->count, TRACE_NEVER, 1, event) : status;
     for (size_t done = 0; done < (size_t)t->count && status == THRONG_OK; done += t->items) {
         const size_t left = (size_t)t->count - done;
-        status = lead(t, field, walls, (cl_uint)done, (cl_uint)(left < t->items ? left : t->items), event);
+        status = lead(t, &what, (cl_uint)done, (cl_uint)(left < t->items ? left : t->items), event);
     }
     return status;
 }
