@@ -11,26 +11,6 @@
 #include "kernels/crowd/moving.h"
 #include "kernels/crowd/ways_out.h"
 
-/* What rounding has taken from the ways of lanes. */
-typedef struct crowd_rest_lanes {
-    vfloat x, y;
-} crowd_rest_lanes;
-
-static FORCE_INLINE crowd_rest_lanes crowd_rests_load(const crowd_world *world, const crowd_lanes *l)
-{
-    THRONG_GLOBAL const float *words = (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->rests;
-    const vint at = vi_shift_left(vi_load(l->agents), 1);
-    crowd_rest_lanes rest;
-#if CROWD_RELOADS
-    rest.x = ((volatile THRONG_GLOBAL const float *)words)[at];
-    rest.y = ((volatile THRONG_GLOBAL const float *)words)[at + 1];
-#else
-    rest.x = vf_gather(words, at, 0x7fffffff);
-    rest.y = vf_gather(words + 1, at, 0x7fffffff);
-#endif
-    return rest;
-}
-
 static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd_lanes *l, uint32_t lanes,
                                            const crowd_rest_lanes *rest)
 {

@@ -18,6 +18,26 @@
 #define CROWD_MASKED CROWD_NOT_STEPPED
 #endif
 
+/* What rounding has taken from the ways of lanes. */
+typedef struct crowd_rest_lanes {
+    vfloat x, y;
+} crowd_rest_lanes;
+
+static FORCE_INLINE crowd_rest_lanes crowd_rests_load(const crowd_world *world, const crowd_lanes *l)
+{
+    THRONG_GLOBAL const float *words = (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->rests;
+    const vint at = vi_shift_left(vi_load(l->agents), 1);
+    crowd_rest_lanes rest;
+#if CROWD_RELOADS
+    rest.x = ((volatile THRONG_GLOBAL const float *)words)[at];
+    rest.y = ((volatile THRONG_GLOBAL const float *)words)[at + 1];
+#else
+    rest.x = vf_gather(words, at, 0x7fffffff);
+    rest.y = vf_gather(words + 1, at, 0x7fffffff);
+#endif
+    return rest;
+}
+
 /* More than rounding may take from the distance to a wall that is `far` away. */
 static FORCE_INLINE vfloat crowd_wall_margin(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                              const crowd_lanes *l, vfloat far)
@@ -63,13 +83,15 @@ static FORCE_INLINE vfloat crowd_wall_reach(THRONG_GLOBAL const crowd_plan *plan
     return vf_max(l->horizon_obst, vf_set(plan->dt)) * l->max_speed + l->radius;
 }
 
-/* The same, and a bit farther, so that no wall in reach is missed. */
+/* The same, and farther by the rest, which a step may carry, and by twice what rounding may take: whatever
+ * crowd_may_touch() asks about is in here, so that it is found however many lanes look. */
 static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_plan *plan,
                                                    const crowd_world *world, const crowd_lanes *l)
 {
-    const vfloat reach = crowd_wall_reach(plan, l);
-    return vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f),
-                     reach + crowd_wall_margin(plan, world, l, reach));
+    const crowd_rest_lanes rest = crowd_rests_load(world, l);
+    const vfloat reach = crowd_wall_reach(plan, l) + (vf_abs(rest.x) + vf_abs(rest.y));
+    const vfloat margin = crowd_wall_margin(plan, world, l, reach);
+    return vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f), reach + (margin + margin));
 }
 
 /* Lanes in which somebody may be in a wall: it was, is new, was placed, moved by the host or swept along a

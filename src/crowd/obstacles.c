@@ -93,7 +93,7 @@ static void meet(crowd_wall *wall, const crowd_wall *before, const crowd_wall *a
 
 static void put_wall(const cutting *c, int32_t i, const crowd_wall *wall)
 {
-    if (c->walls)
+    if (c->walls && i >= 0)
         c->walls[i] = *wall;
 }
 
@@ -112,7 +112,7 @@ static void cut_edges(cutting *c)
             if (c->edges > 0 && goes_straight_on(&tail, &wall))
                 wall = joined(&tail, &wall);
             else
-                c->edges++;
+                put_wall(c, c->edges++ - 1, &tail);
         } else if (i == c->count && c->edges > 0) { /* the last wall ends where the first begins */
             wall = wall_between((throng_vertex){tail.x1, tail.y1}, next);
         } else {
@@ -120,13 +120,14 @@ static void cut_edges(cutting *c)
         }
         tail = wall;
         head = c->edges == 1 ? wall : head;
-        put_wall(c, c->edges - 1, &tail);
         last = next;
     }
-    if (c->edges > 2 && goes_straight_on(&tail, &head)) {
+    if (c->edges > 2 && goes_straight_on(&tail, &head)) { /* the last one has no place of its own */
         head = joined(&tail, &head);
         put_wall(c, 0, &head);
         c->edges--;
+    } else {
+        put_wall(c, c->edges - 1, &tail);
     }
     for (int32_t i = 0; i < c->edges && c->walls; i++)
         meet(&c->walls[i], &c->walls[i > 0 ? i - 1 : c->edges - 1], &c->walls[i + 1 < c->edges ? i + 1 : 0],

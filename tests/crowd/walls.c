@@ -131,6 +131,51 @@ EACH_WITH_CROWDS(crowd_walls, almost_the_same_polygon)
     cr_expect(hashes[0] == hashes[1]);
 }
 
+/* A polygon may begin in the middle of a side: it has no wall that its snapshot lacks, whose bodies slide
+ * along it with the same bits. */
+EACH_WITH_CROWDS(crowd_walls, first_vertex_in_a_side)
+{
+    static const throng_vertex vertices[4] = {{4.25f, 2.25f}, {4.25f, 4.25f}, {4.25f, 3.0f}, {4.25f, 0.0f}};
+    enum { SLIDERS = 64 };
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowds[2];
+    throng_crowd_info facts;
+    unsigned char snapshot[65536];
+    size_t bytes;
+    uint64_t hashes[2];
+    def.max_neighbors = 4;
+    MUST(context, throng_crowd_create(context, &def, &crowds[0]));
+    MUST(context, throng_crowd_create(context, &def, &crowds[1]));
+    MUST(context, throng_crowd_add_obstacle(crowds[0], 4, vertices, 0, NULL));
+    for (int32_t i = 0; i < SLIDERS; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        d.x = 4.5f;
+        d.y = 0.1f + 0.0625f * (float)i;
+        d.vy = i % 2 ? 1.0f : -1.0f;
+        d.target_x = 0.0f;
+        d.target_y = (0.5f + 0.02f * (float)i) * d.vy;
+        d.radius = 0.25f;
+        d.max_neighbors = i % 5;
+        d.max_speed = 2.0f;
+        MUST(context, throng_crowd_add(crowds[0], 1, &d, 0, NULL));
+    }
+    MUST(context, throng_crowd_get_info(crowds[0], &facts));
+    cr_expect_eq(facts.walls, 2);
+    MUST(context, throng_crowd_snapshot_bytes(crowds[0], &bytes));
+    cr_assert(bytes <= sizeof snapshot);
+    MUST(context, throng_crowd_save(crowds[0], snapshot, bytes));
+    MUST(context, throng_crowd_restore(crowds[1], snapshot, bytes));
+    for (int32_t k = 0; k < 12; k++)
+        for (int32_t c = 0; c < 2; c++)
+            MUST(context, throng_crowd_step(crowds[c], 0.125f));
+    for (int32_t c = 0; c < 2; c++) {
+        MUST(context, throng_crowd_hash(crowds[c], &hashes[c]));
+        throng_crowd_destroy(crowds[c]);
+    }
+    cr_expect(hashes[0] == hashes[1], "%016llx, restored %016llx", (unsigned long long)hashes[0],
+              (unsigned long long)hashes[1]);
+}
+
 /* Who may not move at all does not, however little it wants to. */
 EACH_WITH_CROWDS(crowd_walls, no_speed_at_all)
 {
