@@ -219,8 +219,9 @@ static FORCE_INLINE int crowd_find_ways_out(const crowd_near_walls *found, const
                                             const crowd_lanes *l, vmask marked, vfloat front,
                                             crowd_wall_state *to)
 {
-    const vfloat margin = crowd_wall_margin(plan, world, l, l->radius);
-    const vfloat wide = crowd_wall_search_range(plan, world, l);
+    const vfloat margin = crowd_wall_margin(plan, world, l, l->radius), reach = crowd_wall_reach(plan, l);
+    const vfloat wide = vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f),
+                                  reach + crowd_wall_margin(plan, world, l, reach));
     const uint32_t bits =
         vmask_bits(crowd_may_be_inside(plan, query, l, marked, wide, margin, front, to->clearance));
     if (bits)
