@@ -34,7 +34,7 @@ static throng_status reserve_copy(look *k)
     const throng_crowd *crowd = k->crowd;
     const size_t count = (size_t)crowd->agents;
     const size_t each = sizeof(crowd_body) + sizeof(crowd_sense) + sizeof(crowd_record) +
-                        sizeof(crowd_extra) + sizeof(int32_t);
+                        sizeof(crowd_extra) + sizeof(crowd_rest) + sizeof(int32_t);
     if (!throng_multiply(count, each, &k->bytes))
         return throng_fail_memory(crowd->object.context, "a copy of the crowd", SIZE_MAX);
     k->memory = throng_allocate(&crowd->object.context->allocator, k->bytes);
@@ -51,17 +51,21 @@ static throng_status copy_crowd(look *k)
     crowd_sense *senses = (crowd_sense *)(bodies + count);
     k->records = (crowd_record *)(senses + count);
     k->extras = (crowd_extra *)(k->records + count);
-    int32_t *order = (int32_t *)(k->extras + count);
+    crowd_rest *rests = (crowd_rest *)(k->extras + count); /* of none: half-planes do not depend on them */
+    int32_t *order = (int32_t *)(rests + count);
     k->world = (crowd_world){.bodies = bodies,
                              .senses = senses,
+                             .rests = rests,
                              .records = k->records,
                              .extras = k->extras,
                              .order = order,
                              .walls = k->walls.walls,
                              .wall_boxes = k->walls.boxes,
                              .moving = throng_crowd_moving_now(crowd, k->step_params.dt).all};
-    for (int32_t i = 0; i < crowd->agents; i++)
+    for (int32_t i = 0; i < crowd->agents; i++) {
+        rests[i].x = rests[i].y = 0.0f;
         order[i] = i;
+    }
     return throng_crowd_read(crowd, crowd->agents, crowd->alive, bodies, senses, NULL, 0);
 }
 
