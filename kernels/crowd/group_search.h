@@ -227,6 +227,8 @@ static inline void crowd_group_pad(THRONG_LOCAL crowd_group *group, const crowd_
         group->x[k] = group->y[k] = CROWD_NOWHERE;
         if (uses & CROWD_BY_GAPS)
             more->radii[k] = 0.0f;
+        if (crowd_by_priority(uses))
+            more->priorities[k] = 0;
     }
 }
 

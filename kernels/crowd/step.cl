@@ -124,7 +124,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     quest.wall_range = 0.0f;
     if (quest.walled) {
         crowd_lanes_load_walls(&l, &world);
-        quest.wall_range = crowd_wall_search_range(plan, &world, &l);
+        if (steps) /* of the others another item may write the rests */
+            quest.wall_range = crowd_wall_search_range(plan, &world, &l);
     }
     const crowd_group_reach reach = crowd_group_start(&s, plan, &world, &l, steps, USES);
     quest.range = reach.range;
