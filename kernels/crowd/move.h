@@ -9,30 +9,8 @@
 #include "kernels/crowd/advance.h"
 #include "kernels/crowd/events.h"
 #include "kernels/crowd/moving.h"
+#include "kernels/crowd/rests.h"
 #include "kernels/crowd/ways_out.h"
-
-static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd_lanes *l, uint32_t lanes,
-                                           const crowd_rest_lanes *rest)
-{
-    float x[THRONG_WIDTH], y[THRONG_WIDTH];
-    vf_store(x, rest->x);
-    vf_store(y, rest->y);
-    const int all = lanes == lanes_below(THRONG_WIDTH); /* of most batches */
-    UNROLL
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        if (all || lanes >> k & 1) {
-            world->rests[l->agents[k]].x = x[k];
-            world->rests[l->agents[k]].y = y[k];
-        }
-}
-
-/* Of the lanes whose bits are set. */
-static FORCE_INLINE void crowd_rests_clear(const crowd_world *world, const crowd_lanes *l, uint32_t lanes)
-{
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        if (lanes >> k & 1)
-            world->rests[l->agents[k]].x = world->rests[l->agents[k]].y = 0.0f;
-}
 
 /* Which of the lanes whose bits are set have a step that may touch a wall. clearance: squared distance of
  * the nearest wall; rest: the most by which that of a lane may lengthen its step. */
@@ -250,10 +228,9 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     v.y = vf_select(locked, nothing, v.y) + nothing;
     state = vi_or(state, vi_select(infeasible, vi_set(CROWD_INFEASIBLE), vi_set(0)));
     if (uses & (CROWD_WALLED | CROWD_MOVING)) {
-        const crowd_rest_lanes rest = crowd_rests_load(world, l);
-        const vfloat longest = vf_abs(rest.x) + vf_abs(rest.y);
+        const vfloat rests = crowd_rests_length(world, l);
         const uint32_t touch =
-            uses & CROWD_WALLED ? crowd_may_touch(plan, world, l, lanes, clearance, longest, &v) : 0;
+            uses & CROWD_WALLED ? crowd_may_touch(plan, world, l, lanes, clearance, rests, &v) : 0;
 #if CROWD_BY_STAGES
         const uint32_t off = touch | (uses & CROWD_MOVING ? crowd_may_meet(plan, world, l, lanes, &v) : 0);
         crowd_put_off(world, l, off, touch, state, v, counts);

@@ -125,7 +125,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     if (quest.walled) {
         crowd_lanes_load_walls(&l, &world);
         if (steps) /* of the others another item may write the rests */
-            quest.wall_range = crowd_wall_search_range(plan, &world, &l);
+            quest.wall_range = crowd_wall_search_range(plan, &world, &l, crowd_rests_length(&world, &l));
     }
     const crowd_group_reach reach = crowd_group_start(&s, plan, &world, &l, steps, USES);
     quest.range = reach.range;

@@ -59,7 +59,8 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
         if (walled || (uses & CROWD_MOVING))
             crowd_lanes_load_walls(&state->lanes[p], world);
         if (walled) {
-            const vfloat range = crowd_wall_search_range(plan, world, &state->lanes[p]);
+            const vfloat rests = crowd_rests_length(world, &state->lanes[p]);
+            const vfloat range = crowd_wall_search_range(plan, world, &state->lanes[p], rests);
             state->wall_limit = scalar_max(state->wall_limit, vf_reduce_max(range * range));
         }
     }

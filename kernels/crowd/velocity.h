@@ -70,7 +70,7 @@ static FORCE_INLINE crowd_wall_state crowd_search_walls(const crowd_near_walls *
         vi_store(counts, vi_set(0));
         return state;
     }
-    const vfloat wide = crowd_wall_search_range(plan, world, l);
+    const vfloat wide = crowd_wall_search_range(plan, world, l, crowd_rests_length(world, l));
     const vmask marked = crowd_looks_for_walls(plan, l);
     state.clearance = crowd_find_walls(found, query, wide * wide, counts);
     if (!vmask_any(marked))

@@ -7,36 +7,10 @@
 
 #include "kernels/crowd/exit.h"
 #include "kernels/crowd/preferred.h"
+#include "kernels/crowd/rests.h"
 
-/* Whether rests and headings are loaded again where they are needed: on GPUs, where keeping them takes
- * registers. */
-#if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
-#define CROWD_RELOADS 1
-#define CROWD_MASKED 0 /* there the kernel ends for these before it comes to this */
-#else
-#define CROWD_RELOADS 0
-#define CROWD_MASKED CROWD_NOT_STEPPED
-#endif
-
-/* What rounding has taken from the ways of lanes. */
-typedef struct crowd_rest_lanes {
-    vfloat x, y;
-} crowd_rest_lanes;
-
-static FORCE_INLINE crowd_rest_lanes crowd_rests_load(const crowd_world *world, const crowd_lanes *l)
-{
-    THRONG_GLOBAL const float *words = (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->rests;
-    const vint at = vi_shift_left(vi_load(l->agents), 1);
-    crowd_rest_lanes rest;
-#if CROWD_RELOADS
-    rest.x = ((volatile THRONG_GLOBAL const float *)words)[at];
-    rest.y = ((volatile THRONG_GLOBAL const float *)words)[at + 1];
-#else
-    rest.x = vf_gather(words, at, 0x7fffffff);
-    rest.y = vf_gather(words + 1, at, 0x7fffffff);
-#endif
-    return rest;
-}
+/* Lanes that this leaves out: on GPUs the kernel ends for them before it comes to this. */
+#define CROWD_MASKED (CROWD_RELOADS ? 0 : CROWD_NOT_STEPPED)
 
 /* More than rounding may take from the distance to a wall that is `far` away. */
 static FORCE_INLINE vfloat crowd_wall_margin(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
@@ -83,14 +57,13 @@ static FORCE_INLINE vfloat crowd_wall_reach(THRONG_GLOBAL const crowd_plan *plan
     return vf_max(l->horizon_obst, vf_set(plan->dt)) * l->max_speed + l->radius;
 }
 
-/* The same, and farther by the rest, which a step may carry, and by twice what rounding may take: whatever
+/* The same, and farther by the rests, which a step may carry, and by twice what rounding may take: whatever
  * crowd_may_touch() asks about is in here, so that it is found however many lanes look. */
 static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_plan *plan,
-                                                   const crowd_world *world, const crowd_lanes *l)
+                                                   const crowd_world *world, const crowd_lanes *l,
+                                                   vfloat rests)
 {
-    const crowd_rest_lanes rest = crowd_rests_load(world, l);
-    const vfloat reach = crowd_wall_reach(plan, l) + (vf_abs(rest.x) + vf_abs(rest.y));
-    const vfloat margin = crowd_wall_margin(plan, world, l, reach);
+    const vfloat reach = crowd_wall_reach(plan, l) + rests, margin = crowd_wall_margin(plan, world, l, reach);
     return vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f), reach + (margin + margin));
 }
 
@@ -219,9 +192,8 @@ static FORCE_INLINE int crowd_find_ways_out(const crowd_near_walls *found, const
                                             const crowd_lanes *l, vmask marked, vfloat front,
                                             crowd_wall_state *to)
 {
-    const vfloat margin = crowd_wall_margin(plan, world, l, l->radius), reach = crowd_wall_reach(plan, l);
-    const vfloat wide = vf_select(crowd_flagged(l->settings, CROWD_UNMOVED), vf_set(0.0f),
-                                  reach + crowd_wall_margin(plan, world, l, reach));
+    const vfloat margin = crowd_wall_margin(plan, world, l, l->radius);
+    const vfloat wide = crowd_wall_search_range(plan, world, l, vf_set(0.0f));
     const uint32_t bits =
         vmask_bits(crowd_may_be_inside(plan, query, l, marked, wide, margin, front, to->clearance));
     if (bits)

@@ -232,3 +232,46 @@ Test(crowd_rooms, stay_closed)
         cr_expect(throng_context_destroy(context) == THRONG_OK);
     }
 }
+
+/* Bodies that go along a wall, just out of reach but for what rounding has taken from their ways: whether that
+ * brings them to the wall is up to each, not to the agents that a level looks at together with it. */
+Test(crowd_rooms, rests_beside_a_wall)
+{
+    enum { WALKERS = 32, WALKED = 3000 };
+    static const throng_vertex wall[2] = {{120.0f, 0.0f}, {90.0f, 0.0f}};
+    variant list[4];
+    const int32_t count = few_variants(list, 4);
+    double first[WALKERS][2];
+    for (int32_t i = 0; i < count; i++) {
+        throng_context *context = open_variant(&list[i], NULL);
+        throng_crowd_def def = throng_crowd_default_def();
+        throng_crowd *crowd;
+        double most = 0.0, at[WALKERS][2];
+        float seen[WALKERS][2];
+        def.agent_capacity = WALKERS;
+        MUST(context, throng_crowd_create(context, &def, &crowd));
+        MUST(context, throng_crowd_add_obstacle(crowd, 2, wall, 0, NULL));
+        for (int32_t k = 0; k < WALKERS; k++) {
+            throng_agent_def d = throng_agent_default_def();
+            d.x = 100.0f + 0.37f * (float)k;
+            d.y = 50.0f + (k % 4 ? 3e-4f * (float)k : 0.0f); /* every fourth is at the wall */
+            d.radius = 50.0f;
+            d.max_speed = d.target_x = 0.051f;
+            d.max_neighbors = 0;
+            d.time_horizon_obst = 1e-6f;
+            MUST(context, throng_crowd_add(crowd, 1, &d, 0, NULL));
+        }
+        for (int32_t step = 0; step < WALKED; step++)
+            MUST(context, throng_crowd_step(crowd, 1e-3f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, WALKERS, NULL, 0, seen, 0));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION_DOUBLE, WALKERS, NULL, 0, at, 0));
+        for (int32_t k = 0; k < WALKERS; k++)
+            most = fmax(most, fabs(at[k][0] - (double)seen[k][0]));
+        cr_expect(most > 3e-3, "the longest rest is %g", most);
+        if (i == 0)
+            memcpy(first, at, sizeof first);
+        cr_expect(memcmp(at, first, sizeof first) == 0, "other places on %s", list[i].name);
+        throng_crowd_destroy(crowd);
+        cr_expect(throng_context_destroy(context) == THRONG_OK);
+    }
+}

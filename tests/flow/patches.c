@@ -1,5 +1,6 @@
 /* Fields after small changes of walls and costs are those that are computed from nothing: doors that open and
  * close, walls across everything, goals that are walled in and freed, many updates one after the other. */
+#include "kernels/flow/plan.h"
 #include "tests/flow/scenes.h"
 #include "tests/support/each_backend.h"
 
@@ -111,4 +112,18 @@ EACH(flow_patches, long_paths)
     check_scene(context, &s, info.opencl ? 3 : 9);
     s.costs = 200;
     check_scene(context, &s, info.opencl ? 3 : 9);
+}
+
+/* The tile of a column is a product in floats; on maps as large as there are it is the quotient. */
+Test(flow_patches, tiles_of_columns)
+{
+    for (int32_t tile = 1; tile <= 256; tile++) {
+        const float per = 1.0f / (float)tile;
+        int32_t wrong = 0;
+        for (int32_t at = 0; at < THRONG_MAX_SIDE; at += tile) { /* the first and the last column of each */
+            wrong += flow_tile_slot(at, per) != at / tile;
+            wrong += flow_tile_slot(at + tile - 1, per) != at / tile;
+        }
+        cr_expect(wrong == 0, "tiles of %d: %d wrong", (int)tile, (int)wrong);
+    }
 }
