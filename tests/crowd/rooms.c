@@ -233,8 +233,8 @@ Test(crowd_rooms, stay_closed)
     }
 }
 
-/* Bodies that go along a wall, just out of reach but for what rounding has taken from their ways: whether that
- * brings them to the wall is up to each, not to the agents that a level looks at together with it. */
+/* Bodies that go along a wall, just out of reach but for what rounding has taken from their ways: whether
+ * that brings them to the wall is up to each, not to the agents that a level looks at together with it. */
 Test(crowd_rooms, rests_beside_a_wall)
 {
     enum { WALKERS = 32, WALKED = 3000 };
