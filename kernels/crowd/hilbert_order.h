@@ -29,42 +29,46 @@ typedef struct crowd_curve {
 
 #define CROWD_SAMPLE 512 /* agents sampled to build the curve */
 
-/* One pass of a bitonic sort (Batcher 1968) of CROWD_SAMPLE numbers, the share of work-item `item` of
- * `items`. Passes: size 2, 4 .. CROWD_SAMPLE, and for each of them step size/2, size/4 .. 1. */
-static inline void crowd_sort_sample(THRONG_LOCAL float *sample, int32_t size, int32_t step, int32_t item,
-                                     int32_t items)
+/* One pass of a bitonic sort (Batcher 1968) of `count` numbers, a power of two: the share of work-item `item` of
+ * `items`. Passes: size 2, 4 .. count, and for each of them step size/2, size/4 .. 1. */
+static inline void crowd_sort_pass(THRONG_LOCAL float *numbers, int32_t count, int32_t size, int32_t step,
+                                   int32_t item, int32_t items)
 {
-    for (int32_t i = item; i < CROWD_SAMPLE; i += items) {
-        const int32_t other = i ^ step;
-        const int32_t up = (i & size) == 0;
-        if (other > i && (sample[i] > sample[other]) == up) {
-            const float held = sample[i];
-            sample[i] = sample[other];
-            sample[other] = held;
+    for (int32_t i = item; i < count / 2; i += items) {
+        const int32_t one = 2 * (i & -step) + (i & (step - 1)), other = one + step;
+        const int32_t up = (one & size) == 0;
+        const float a = numbers[one], b = numbers[other];
+        if ((a > b) == up) {
+            numbers[one] = b;
+            numbers[other] = a;
         }
     }
 }
 
-/* Builds an axis from a sorted sample. widths: scratch for CROWD_AXIS_SEGMENTS numbers. The axis counts as
- * even if the widest quarter of the segments has at most 0.6 of the length: it has less than half in uniform
- * crowds and nearly all in crowds with clusters or outliers. */
+/* Measures the segments of an axis in its sorted sample, the share of a work-item. widths: of segments. */
+static inline void crowd_measure_segments(THRONG_GLOBAL crowd_axis *axis, THRONG_LOCAL const float *sample,
+                                          int32_t count, THRONG_LOCAL float *widths, int32_t item,
+                                          int32_t items)
+{
+    for (int32_t k = item; k < CROWD_AXIS_SEGMENTS; k += items) {
+        const float begin = sample[k * (count - 1) / CROWD_AXIS_SEGMENTS];
+        const float width = sample[(k + 1) * (count - 1) / CROWD_AXIS_SEGMENTS] - begin;
+        axis->segment_starts[k] = begin;
+        axis->slopes[k] = 1.0f / scalar_max(width, 1e-6f);
+        widths[k] = width;
+    }
+}
+
+/* Completes an axis, from its sample and the widths of its segments, both sorted. The axis counts as even if
+ * the widest quarter of the segments has at most 0.6 of the length: it has less than half in uniform crowds
+ * and nearly all in crowds with clusters or outliers. */
 static inline void crowd_build_axis(THRONG_GLOBAL crowd_axis *axis, THRONG_LOCAL const float *sample,
-                                    int32_t count, THRONG_LOCAL float *widths)
+                                    int32_t count, THRONG_LOCAL const float *widths)
 {
     const float all = sample[count - 1] - sample[0];
     float large = 0.0f;
     axis->first = sample[0];
     axis->per = 1.0f / scalar_max(all, 1e-6f);
-    for (int32_t k = 0; k < CROWD_AXIS_SEGMENTS; k++) {
-        const float begin = sample[k * (count - 1) / CROWD_AXIS_SEGMENTS];
-        const float width = sample[(k + 1) * (count - 1) / CROWD_AXIS_SEGMENTS] - begin;
-        int32_t at = k;
-        axis->segment_starts[k] = begin;
-        axis->slopes[k] = 1.0f / scalar_max(width, 1e-6f);
-        for (; at > 0 && widths[at - 1] > width; at--)
-            widths[at] = widths[at - 1];
-        widths[at] = width;
-    }
     for (int32_t k = CROWD_AXIS_SEGMENTS - CROWD_AXIS_SEGMENTS / 4; k < CROWD_AXIS_SEGMENTS; k++)
         large += widths[k];
     axis->length = all - large;
@@ -96,6 +100,31 @@ static inline void crowd_build_cells(THRONG_GLOBAL crowd_curve *curve, int32_t a
     curve->bits = bits - shift;
     curve->more = 2 * shift;
 }
+
+#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
+
+static inline void crowd_sort_numbers(float *numbers, int32_t count)
+{
+    for (int32_t size = 2; size <= count; size *= 2)
+        for (int32_t step = size / 2; step > 0; step /= 2)
+            crowd_sort_pass(numbers, count, size, step, 0, 1);
+}
+
+/* Builds the curve from `count` sampled coordinates of each axis, which it sorts. */
+static inline void crowd_build_curve(crowd_curve *curve, float (*samples)[CROWD_SAMPLE], int32_t count,
+                                     int32_t agents)
+{
+    for (int32_t k = 0; k < 2; k++) {
+        float widths[CROWD_AXIS_SEGMENTS] = {0.0f};
+        crowd_sort_numbers(samples[k], CROWD_SAMPLE);
+        crowd_measure_segments(&curve->axes[k], samples[k], count, widths, 0, 1);
+        crowd_sort_numbers(widths, CROWD_AXIS_SEGMENTS);
+        crowd_build_axis(&curve->axes[k], samples[k], count, widths);
+    }
+    crowd_build_cells(curve, agents);
+}
+
+#endif
 
 /* Nearest integer, 0 <= a < 2^22. */
 static FORCE_INLINE vint crowd_round_to_int(vfloat a)

@@ -93,29 +93,40 @@ __kernel void crowd_collect_events(__global const uchar *events, __global const 
 
 /* ---------------------------------------------------------------- sort keys ----------------------- */
 
-/* Builds the curve from a sample. One work-group, whose work-items share the sort. */
+/* Sorts two arrays of `count` numbers, one behind the other. All work-items must call it. */
+static void crowd_sort_both(__local float *numbers, int count)
+{
+    const int item = (int)get_local_id(0), items = (int)get_local_size(0);
+    for (int size = 2; size <= count; size *= 2)
+        for (int step = size / 2; step > 0; step /= 2) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            crowd_sort_pass(numbers, count, size, step, item, items);
+            crowd_sort_pass(numbers + count, count, size, step, item, items);
+        }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Builds the curve from a sample. One work-group, whose work-items share the sorts. */
 __kernel void crowd_build_curve(__global crowd_curve *curve, __global const crowd_body *bodies,
                                 __global const int *alive, int agents)
 {
-    __local float sample[CROWD_SAMPLE], widths[CROWD_AXIS_SEGMENTS];
+    __local float samples[2 * CROWD_SAMPLE], widths[2 * CROWD_AXIS_SEGMENTS];
     const int count = agents < CROWD_SAMPLE ? agents : CROWD_SAMPLE;
     const int item = (int)get_local_id(0), items = (int)get_local_size(0);
-    for (int axis = 0; axis < 2; axis++) {
-        for (int i = item; i < CROWD_SAMPLE; i += items) {
-            __global const crowd_body *body =
-                bodies + alive[(int)((long)agents * (i < count ? i : 0) / count)];
-            sample[i] = i < count ? (axis ? body->y : body->x) : 3e38f;
-        }
-        for (int size = 2; size <= CROWD_SAMPLE; size *= 2)
-            for (int step = size / 2; step > 0; step /= 2) {
-                barrier(CLK_LOCAL_MEM_FENCE);
-                crowd_sort_sample(sample, size, step, item, items);
-            }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (item == 0)
-            crowd_build_axis(&curve->axes[axis], sample, count, widths);
-        barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = item; i < CROWD_SAMPLE; i += items) {
+        __global const crowd_body *body = bodies + alive[(int)((long)agents * (i < count ? i : 0) / count)];
+        samples[i] = i < count ? body->x : 3e38f;
+        samples[CROWD_SAMPLE + i] = i < count ? body->y : 3e38f;
     }
+    crowd_sort_both(samples, CROWD_SAMPLE);
+    for (int k = 0; k < 2; k++)
+        crowd_measure_segments(&curve->axes[k], samples + k * CROWD_SAMPLE, count,
+                               widths + k * CROWD_AXIS_SEGMENTS, item, items);
+    crowd_sort_both(widths, CROWD_AXIS_SEGMENTS);
+    for (int k = item; k < 2; k += items)
+        crowd_build_axis(&curve->axes[k], samples + k * CROWD_SAMPLE, count,
+                         widths + k * CROWD_AXIS_SEGMENTS);
+    barrier(CLK_GLOBAL_MEM_FENCE);
     if (item == 0)
         crowd_build_cells(curve, agents);
 }
@@ -214,10 +225,10 @@ __kernel void crowd_boxes_above(__global const crowd_plan *plan, __global float 
 {
     __global const crowd_tree *tree = &plan->tree;
     const crowd_box nobody = crowd_no_box();
-    for (int level = 1; level < CROWD_LEVELS; level++) {
-        const int count = level < tree->levels ? tree->count[level] : 0;
-        const int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
-        const int first = level < tree->levels ? tree->first[level] : end;
+    const int levels = tree->levels;
+    for (int level = 1; level < levels; level++) {
+        const int first = tree->first[level], count = tree->count[level];
+        const int end = level + 1 < levels ? tree->first[level + 1] : tree->boxes;
         for (int i = (int)get_local_id(0); i < end - first; i += (int)get_local_size(0)) {
             if (i >= count)
                 crowd_box_store(boxes, tree, first + i, &nobody);

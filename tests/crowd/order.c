@@ -23,19 +23,13 @@ static int by_key(const void *a, const void *b)
 
 static void lay(const place *places, crowd_curve *curve)
 {
-    static float sample[CROWD_SAMPLE];
-    float widths[CROWD_AXIS_SEGMENTS] = {0};
-    for (int32_t axis = 0; axis < 2; axis++) {
-        for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
-            const place *p = &places[(int64_t)AGENTS * i / CROWD_SAMPLE];
-            sample[i] = axis ? p->y : p->x;
-        }
-        for (int32_t size = 2; size <= CROWD_SAMPLE; size *= 2)
-            for (int32_t step = size / 2; step > 0; step /= 2)
-                crowd_sort_sample(sample, size, step, 0, 1);
-        crowd_build_axis(&curve->axes[axis], sample, CROWD_SAMPLE, widths);
+    static float samples[2][CROWD_SAMPLE];
+    for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
+        const place *p = &places[(int64_t)AGENTS * i / CROWD_SAMPLE];
+        samples[0][i] = p->x;
+        samples[1][i] = p->y;
     }
-    crowd_build_cells(curve, AGENTS);
+    crowd_build_curve(curve, samples, CROWD_SAMPLE, AGENTS);
 }
 
 /* How far it is from one agent to the next on the mean, but for those who stand far away. */

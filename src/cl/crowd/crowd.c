@@ -334,8 +334,7 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
 /* On GPUs, in two launches: groups each take a block of agents; one group takes all boxes above. */
 static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
 {
-    const struct throng_cl *cl = c->object.cl;
-    const size_t group = throng_cl_crowd_group(c, 1, 0), most = cl->most_items < 256 ? cl->most_items : 256;
+    const size_t group = throng_cl_crowd_group(c, 1, 0);
     const throng_cl_argument showing[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
@@ -346,7 +345,8 @@ static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
         throng_cl_launch(c->object.cl, c->blocks, "crowd_publish_blocks", (size_t)c->plan.tree.count[1],
                          group, showing, THRONG_CL_COUNT(showing), NULL);
     return status == THRONG_OK ? throng_cl_launch(c->object.cl, c->above, "crowd_boxes_above", 1,
-                                                  group > 1 ? most : 1, boxing, THRONG_CL_COUNT(boxing), NULL)
+                                                  throng_cl_crowd_lone_group(c, 1024), boxing,
+                                                  THRONG_CL_COUNT(boxing), NULL)
                                : status;
 }
 

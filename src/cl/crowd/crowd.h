@@ -103,6 +103,13 @@ static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t 
     return group;
 }
 
+/* Work-items of a kernel that is one group: as many as have work, where the device has groups. */
+static inline size_t throng_cl_crowd_lone_group(const throng_cl_crowd *crowd, size_t work)
+{
+    const struct throng_cl *cl = crowd->object.cl;
+    return cl->group == 1 ? 1 : work < cl->most_items ? work : cl->most_items;
+}
+
 /* Agents were placed since they were sorted. */
 static inline void throng_cl_crowd_note_placed(throng_cl_crowd *crowd, int32_t count)
 {

@@ -24,7 +24,7 @@ typedef struct throng_cl_timer {
 } throng_cl_timer;
 
 enum {
-    THRONG_CL_PIECE_BYTES = 512 * 1024, /* that a read brings at once */
+    THRONG_CL_PIECE_BYTES = 1024 * 1024, /* that a read brings at once */
     THRONG_CL_READS_BYTES = 4 * THRONG_CL_PIECE_BYTES,
     THRONG_CL_READ_DIRECTLY = 4096 /* bytes, at most: more take longer than a copy out of pinned memory */
 };

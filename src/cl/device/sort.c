@@ -16,8 +16,9 @@ enum {
     NARROW_BITS = 8,
     ONE_ITEM_BITS = 8,
     ONE_ITEM_BLOCK = 16384,
-    GROUP = 128, /* work-items, where devices have so many */
-    ITEMS = 16   /* elements of a work-item: what fits in 32 KiB of local memory */
+    GROUP = 256, /* work-items, where devices have so many */
+    ITEMS = 8,   /* elements of a work-item: a group's fit in 32 KiB of local memory */
+    ROWS = 64    /* work-items that sum the counts of a digit, as SORT_ROWS in kernels/common/sort.cl */
 };
 
 static uint32_t most_bits(const throng_cl_sorter *sorter, uint64_t pairs)
@@ -189,8 +190,9 @@ static throng_status sort_digit_of_blocks(const sort_job *job, const throng_cl_p
         status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, sorter->group, counting,
                                   THRONG_CL_COUNT(counting), NULL);
     if (status == THRONG_OK)
-        status = throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits, sorter->group,
-                                  summing, THRONG_CL_COUNT(summing), NULL);
+        status = throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits,
+                                  sorter->group < ROWS ? sorter->group : ROWS, summing,
+                                  THRONG_CL_COUNT(summing), NULL);
     return status == THRONG_OK
                ? throng_cl_launch(job->cl, sorter->scatter, "sort_scatter", job->blocks, sorter->group,
                                   scattering, THRONG_CL_COUNT(scattering), NULL)

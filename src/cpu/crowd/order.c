@@ -15,21 +15,15 @@ enum {
 
 static void lay_curve(cpu_crowd *c)
 {
-    float sample[2][CROWD_SAMPLE], widths[CROWD_AXIS_SEGMENTS] = {0.0f};
+    float samples[2][CROWD_SAMPLE];
     const int32_t count = c->agents < CROWD_SAMPLE ? c->agents : CROWD_SAMPLE;
     for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
         const int32_t at = i < count ? throng_part_begin(c->agents, count, i) : 0;
         const crowd_body *body = &c->store.bodies[c->store.alive[at]];
-        sample[0][i] = i < count ? body->x : 3e38f;
-        sample[1][i] = i < count ? body->y : 3e38f;
+        samples[0][i] = i < count ? body->x : 3e38f;
+        samples[1][i] = i < count ? body->y : 3e38f;
     }
-    for (int32_t k = 0; k < 2; k++) {
-        for (int32_t size = 2; size <= CROWD_SAMPLE; size *= 2)
-            for (int32_t step = size / 2; step > 0; step /= 2)
-                crowd_sort_sample(sample[k], size, step, 0, 1);
-        crowd_build_axis(&c->curve.axes[k], sample[k], count, widths);
-    }
-    crowd_build_cells(&c->curve, c->agents);
+    crowd_build_curve(&c->curve, samples, count, c->agents);
 }
 
 /* ---------------------------------------------------------------- the sort -------------------------- */
