@@ -123,13 +123,62 @@ const float throng_recorded_seconds[2][THRONG_COST_KINDS][THRONG_COST_NUMBERS] =
     },
 };
 
-/* bench/results/xeon-avx512-h100-influence.json and xeon-avx512-h100-crowd.json (commit 927471b): medians
- * on an NVIDIA H100, 132 compute units. Influence: `time`, by objects times cells within reach. Reading:
- * `with_copy` less `time`, by bytes. Crowds: `time`, positions read, by agents, with 10 neighbors each;
- * with perception there is one row (10,000 agents, 0.423 ms), which is 1.11 times that without. */
-const throng_recorded_gpu throng_recorded_h100[THRONG_RECORDED_GPU] = {
-    {THRONG_COST_READ, 3, {1048576.0, 4194304.0, 67108864.0}, {1.00e-4, 3.40e-4, 6.58e-3}},
-    {THRONG_COST_INFLUENCE, 3, {8.05e5, 3.22e7, 3.22e8}, {1.11e-4, 4.56e-4, 3.06e-3}},
-    {THRONG_COST_CROWD, 4, {64.0, 1e4, 1e5, 1e6}, {1.53e-4, 3.81e-4, 1.95e-3, 1.41e-2}},
-    {THRONG_COST_PERCEPTION, 4, {64.0, 1e4, 1e5, 1e6}, {1.70e-4, 4.23e-4, 2.16e-3, 1.57e-2}},
+/* The same of an NVIDIA H200, 132 compute units: tests/data/xeon-h200.costs, which was measured at commit 62f0c40. */
+const float throng_recorded_gpu[THRONG_COST_KINDS][THRONG_COST_NUMBERS] = {
+    /* read */
+    {9.07e-6f, 9.69e-6f, 3.26e-5f, 1.17e-4f, 7.61e-4f},
+    /* influence */
+    {6.09e-5f, 4.33e-5f, 6.16e-5f, 7.34e-5f, 4.73e-5f, 7.34e-5f, 7.91e-5f, 5.39e-5f, 7.58e-5f, 7.73e-5f,
+     1.11e-4f, 8.89e-5f, 1.54e-4f, 2.14e-4f, 2.98e-4f, 1.83e-4f, 1.6e-4f, 1.89e-4f, 2.19e-4f, 1.88e-3f,
+     4.13e-4f, 4.13e-4f, 5.56e-4f, 6.24e-3f, 4.45e-5f, 6.51e-5f, 7.89e-5f, 5.38e-5f, 8.13e-5f, 5.46e-5f,
+     5.46e-5f, 7.34e-5f, 7.58e-5f, 7.73e-5f, 7.73e-5f, 8.89e-5f, 9.38e-5f, 9.92e-5f, 1.24e-4f, 1.83e-4f,
+     1.6e-4f, 1.89e-4f, 2.19e-4f, 2.62e-4f, 5.72e-4f, 4.13e-4f, 5.56e-4f, 6.24e-3f, 1.48e-4f, 1.41e-4f,
+     1.57e-4f, 1.58e-4f, 1.47e-4f, 1.41e-4f, 1.53e-4f, 1.45e-4f, 1.44e-4f, 1.49e-4f, 1.47e-4f, 1.55e-4f,
+     1.55e-4f, 1.58e-4f, 1.66e-4f, 1.9e-4f, 1.64e-4f, 1.89e-4f, 2.19e-4f, 2.62e-4f, 3.43e-4f, 4.13e-4f,
+     5.56e-4f, 1.12e-3f, 8.42e-4f, 8.53e-4f, 7.92e-4f, 7.92e-4f, 8.55e-4f, 8.42e-4f, 7.92e-4f, 8.53e-4f,
+     8.12e-4f, 7.92e-4f, 7.92e-4f, 8.79e-4f, 9.33e-4f, 9.44e-4f, 8.66e-4f, 8.66e-4f, 8.48e-4f, 9.59e-4f,
+     9.77e-4f, 9.78e-4f, 1.04e-3f, 1.15e-3f, 1.18e-3f, 1.61e-3f},
+    /* paths */
+    {8.31e-5f, 8.31e-5f, 9.02e-5f, 9.55e-5f, 8.73e-5f, 9.14e-5f, 9.14e-5f, 1.15e-4f, 8.11e-5f, 1.02e-4f,
+     1.03e-4f, 1.29e-4f, 1.57e-4f, 1.96e-4f, 2.72e-4f, 3.06e-4f, 2.1e-4f, 3.9e-4f, 5.27e-4f, 1.79e-3f,
+     1.31e-3f, 1.92e-3f, 1.87e-2f, 2.04e-2f, 9.15e-5f, 9.38e-5f, 9.38e-5f, 2.04e-4f, 9.24e-5f, 9.43e-5f,
+     9.95e-5f, 2.23e-4f, 9.56e-5f, 9.51e-5f, 1.03e-4f, 2.31e-4f, 1.2e-4f, 1.26e-4f, 1.47e-4f, 3.27e-4f,
+     2.1e-4f, 3.9e-4f, 5.27e-4f, 1.85e-3f, 1.31e-3f, 1.92e-3f, 4.14e-3f, 1.35e-2f, 1.48e-4f, 1.58e-4f,
+     1.57e-4f, 2.7e-4f, 1.58e-4f, 1.61e-4f, 1.61e-4f, 2.91e-4f, 1.55e-4f, 1.64e-4f, 1.66e-4f, 3.09e-4f,
+     1.57e-4f, 1.49e-4f, 1.99e-4f, 3.44e-4f, 2.1e-4f, 3.9e-4f, 3.9e-4f, 1.12e-3f, 1.17e-3f, 1.14e-3f,
+     2.19e-3f, 7.58e-3f, 8.7e-4f, 8.79e-4f, 8.75e-4f, 9.87e-4f, 8.79e-4f, 8.93e-4f, 8.64e-4f, 1.02e-3f,
+     9e-4f, 8.42e-4f, 8.9e-4f, 1.01e-3f, 8.94e-4f, 9.02e-4f, 1.04e-3f, 1.27e-3f, 1.16e-3f, 1.14e-3f,
+     1.14e-3f, 1.92e-3f, 1.73e-3f, 1.9e-3f, 2.91e-3f, 8.62e-3f},
+    /* adjacent */
+    {8.51e-5f, 8.51e-5f, 1.2e-4f, 1.73e-4f, 8.55e-5f, 9.46e-5f, 1.38e-4f, 2.06e-4f, 8.13e-5f, 1.02e-4f,
+     1.62e-4f, 2.27e-4f, 1.56e-4f, 1.23e-4f, 1.97e-4f, 3.97e-4f, 2.25e-4f, 2.99e-4f, 6.06e-4f, 1.94e-3f,
+     9.17e-4f, 2.04e-3f, 1.91e-2f, 2.11e-2f, 9.32e-5f, 9.04e-5f, 1.33e-4f, 4.05e-4f, 9.3e-5f, 9.46e-5f,
+     1.35e-4f, 4.71e-4f, 8.13e-5f, 9.16e-5f, 1.48e-4f, 4.85e-4f, 1.2e-4f, 1.23e-4f, 1.97e-4f, 5.78e-4f,
+     2.25e-4f, 3.14e-4f, 6.06e-4f, 2.39e-3f, 9.17e-4f, 2.04e-3f, 4.29e-3f, 1.21e-2f, 1.42e-4f, 1.68e-4f,
+     1.96e-4f, 4.82e-4f, 1.38e-4f, 1.48e-4f, 2.15e-4f, 5.03e-4f, 1.44e-4f, 1.63e-4f, 2.01e-4f, 5.66e-4f,
+     1.74e-4f, 1.83e-4f, 2.55e-4f, 6.38e-4f, 2.84e-4f, 3.31e-4f, 5.22e-4f, 1.77e-3f, 9.17e-4f, 1.47e-3f,
+     2.84e-3f, 1.21e-2f, 8.64e-4f, 8.61e-4f, 8.91e-4f, 1.18e-3f, 8.95e-4f, 8.61e-4f, 9.27e-4f, 1.25e-3f,
+     9.18e-4f, 8.96e-4f, 9.3e-4f, 1.25e-3f, 9.39e-4f, 9.89e-4f, 1.05e-3f, 1.29e-3f, 1.07e-3f, 1.15e-3f,
+     1.25e-3f, 2.52e-3f, 1.7e-3f, 2.31e-3f, 3.66e-3f, 1.35e-2f},
+    /* flow */
+    {2.5e-4f, 5.16e-4f, 1.22e-3f, 6.83e-3f, 6.16e-4f, 1.17e-3f, 1.97e-3f, 9.04e-3f, 2.59e-3f, 3.89e-3f,
+     6.52e-3f, 1.77e-2f, 9.69e-3f, 1.38e-2f, 2.65e-2f, 1.42e-1f, 2.61e-2f, 1.1e-1f, 2.12e-1f, 1.13e0f},
+    /* potential */
+    {6.31e-5f, 4.78e-5f, 7.23e-5f, 9.23e-5f, 5.17e-5f, 8.48e-5f, 1e-4f, 1e-4f, 1.38e-4f, 1.64e-4f, 1.64e-4f,
+     1.83e-4f, 2.32e-4f, 2.29e-4f, 2.2e-4f, 2.9e-4f, 3.7e-4f, 4.74e-4f, 4.48e-4f, 7.36e-4f, 5.39e-5f,
+     9.22e-5f, 9.58e-5f, 9.62e-5f, 1.04e-4f, 1.04e-4f, 1.04e-4f, 1.11e-4f, 1.54e-4f, 1.66e-4f, 1.63e-4f,
+     2.32e-4f, 2.57e-4f, 2.54e-4f, 2.2e-4f, 2.45e-4f, 4.36e-4f, 4.36e-4f, 4.36e-4f, 8.68e-4f, 1.31e-4f,
+     1.33e-4f, 1.33e-4f, 1.31e-4f, 2.22e-4f, 1.83e-4f, 1.82e-4f, 1.33e-4f, 2.48e-4f, 2.3e-4f, 2.8e-4f,
+     2.91e-4f, 3.18e-4f, 2.83e-4f, 3.22e-4f, 3.22e-4f, 5.21e-4f, 6.42e-4f, 8.49e-4f, 1.49e-3f, 6.59e-4f,
+     6.97e-4f, 6.18e-4f, 6.29e-4f, 6.93e-4f, 1.25e-3f, 2.63e-3f, 8.48e-4f, 7.35e-4f, 8.72e-4f, 1.67e-3f,
+     8.48e-4f, 7.66e-4f, 1.01e-3f, 1.62e-3f, 1.73e-3f, 1.06e-3f, 1.15e-3f, 1.68e-3f, 1.34e-2f},
+    /* choquet */
+    {2.4e-5f, 2.55e-5f, 2.81e-5f, 2.58e-5f, 3.01e-5f, 4.07e-5f, 3.96e-5f, 6.69e-5f, 1.36e-4f, 1.2e-4f,
+     3.4e-4f, 6.9e-4f, 7.53e-4f, 1.48e-3f, 5.21e-3f},
+    /* crowd */
+    {5.45e-5f, 5.7e-5f, 7.37e-5f, 6.84e-5f, 8.08e-5f, 2.48e-4f, 7.69e-5f, 8.63e-5f, 2.88e-4f, 9.31e-5f,
+     1.05e-4f, 3.11e-4f, 1.07e-4f, 1.17e-4f, 3.72e-4f},
+    /* perception */
+    {6.53e-5f, 4.92e-5f, 7.9e-5f, 8.03e-5f, 7.41e-5f, 1.03e-4f, 7.99e-5f, 7.86e-5f, 1.03e-4f, 1.11e-4f,
+     1.05e-4f, 1.31e-4f, 1.26e-4f, 1.47e-4f, 1.91e-4f},
 };

@@ -5,16 +5,9 @@
 
 #include "src/dispatch/costs.h"
 
-/* Seconds by an amount of work, ascending. */
-enum { THRONG_RECORDED_GPU = 4, THRONG_RECORDED_ROWS = 4, THRONG_RECORDED_READ = 0 };
-typedef struct throng_recorded_gpu {
-    int32_t kind, rows;
-    double work[THRONG_RECORDED_ROWS], seconds[THRONG_RECORDED_ROWS];
-} throng_recorded_gpu;
-
 /* ---- src/dispatch/recorded.c */
 extern const float throng_recorded_seconds[2][THRONG_COST_KINDS][THRONG_COST_NUMBERS]; /* EPYC: CPU, PoCL */
-extern const throng_recorded_gpu throng_recorded_h100[THRONG_RECORDED_GPU];
+extern const float throng_recorded_gpu[THRONG_COST_KINDS][THRONG_COST_NUMBERS];           /* NVIDIA H200 */
 
 /* Times of other machines may be off by half, and a frame on the CPU answers at once: what the device is
  * thought to take has to be below this part of the CPU's time. */

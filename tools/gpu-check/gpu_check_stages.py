@@ -32,12 +32,13 @@ SMALL_SCENES = ["tiny", "tiny paths", "tiny floods", "tiny traces", "tiny agents
 
 # The environment that makes src/cl build its kernels in another form, and what it is called.
 GPU_FORM = {"THRONG_CL_WIDTH": "1", "THRONG_CL_GROUP": "64"}  # which GPUs get by themselves
-FORMS = [("1", "128"), ("1", "256"), ("1", "1"), ("8", "1"), ("16", "1")]
+FORMS = [("1", "128"), ("1", "256"), ("1", "1")]
+WIDE_FORMS = [("8", "1"), ("16", "1")]  # for CPU devices; NVIDIA's compiler takes minutes over them
 SMALL_FORMS = [("1", "1")]
 
-# Scenes of `throng bench` in the order of their worth; each line is a run of its own.
-BENCH = ["crowd-10k,crowd-100k", "exp-1024-10k-d32,flow-512,potential-10k-dense,query-sample-10k",
-         "path-512-1k-d16,adjacent-512-1k-d16,trace-500-open,choquet-16-10k,potential-100k-sparse", "crowd-1m"]
+# Scenes of `throng bench` in the order of their worth; each is a run of its own, most of it at the CPU's levels.
+BENCH = ["exp-1024-10k-d32", "potential-10k-dense", "crowd-10k-perception", "trace-500-open", "query-sample-10k",
+         "flow-512-open", "choquet-16-10k", "crowd-100k-line"]
 SMALL_BENCH = ["choquet-3-10k"]
 
 DRIVERS = ["nvidia", "amd", "intel", "igdrcl", "pocl"]  # whose library is tried first
@@ -179,6 +180,13 @@ def stage_forms(run, data):
         compare_form(run, data, form, True)
 
 
+def stage_wide_forms(run, data):
+    if run.small:
+        raise Skipped("small runs leave them out")
+    for form in WIDE_FORMS:
+        compare_form(run, data, form, True)
+
+
 # ------------------------------------------------------------------------------------------------ times
 
 
@@ -254,6 +262,22 @@ def stage_bench(run, data):
                     **{"%s_ms" % key: value * 1e3 for key, value in (row.get("parts") or {}).items() if value},
                     "times_faster": row.get("ratio"), "than": row.get("peer"),
                     "times_faster_95_percent": [row.get("ratio_low"), row.get("ratio_high")]})
+
+
+def stage_calibrate(run, data):
+    """What the automatic choice of a backend goes by: src/dispatch/recorded.c has one such table."""
+    cache = os.path.join(run.work, "costs")
+    os.makedirs(cache, exist_ok=True)
+    for built in glob.glob(os.path.join(run.environment["THRONG_CACHE"], "*.throng")):
+        shutil.copy(built, cache)
+    text = run.attempt(data, [run.tool("throng"), "calibrate", "--device", run.device["name"], "--seconds",
+                              str(max(int(run.left()) - 5, 1)), "--json", "-"], SLOW, {"THRONG_CACHE": cache}, slow=True)
+    if text.startswith("{"):
+        data["calibrated"] = json.loads(text)
+    for path in glob.glob(os.path.join(cache, "costs-*.txt")):
+        shutil.copy(path, run.raw)
+        with open(path, encoding="utf-8") as file:
+            data["costs"] = file.read().splitlines()
 
 
 # ------------------------------------------------------------------------------------------------ compilers
@@ -333,14 +357,16 @@ def stage_ncu(run, data):
 
 # name, what it is, seconds of the usual 300 that are its own, what does the work
 STAGES = [
-    ("machine", "the machine, the device, its driver", 10, stage_machine),
+    ("machine", "the machine, the device, its driver", 5, stage_machine),
     ("bits", "equal bits of every operation, in the form of this device", 60, stage_bits),
-    ("crowds", "steps of crowds, with and without reading, beside the CPU", 45, stage_crowds),
-    ("crowd-kernels", "steps of crowds, kernel by kernel", 25, stage_crowd_kernels),
-    ("costs", "what launches, waits and copies cost", 25, stage_costs),
-    ("kernels", "all other operations, kernel by kernel", 40, stage_kernels),
-    ("forms", "equal bits of every operation, in the other forms", 40, stage_forms),
-    ("bench", "the OpenCL rows of throng bench", 40, stage_bench),
-    ("registers", "what the driver's compiler makes of the kernels", 10, stage_registers),
+    ("crowds", "steps of crowds, with and without reading, beside the CPU", 20, stage_crowds),
+    ("crowd-kernels", "steps of crowds, kernel by kernel", 20, stage_crowd_kernels),
+    ("costs", "what launches, waits and copies cost", 10, stage_costs),
+    ("kernels", "all other operations, kernel by kernel", 25, stage_kernels),
+    ("calibrate", "what frames cost, for the automatic choice of a backend", 60, stage_calibrate),
+    ("forms", "equal bits of every operation, in other groups", 40, stage_forms),
+    ("registers", "what the driver's compiler makes of the kernels", 25, stage_registers),
+    ("bench", "the OpenCL rows of throng bench", 25, stage_bench),
     ("ncu", "Nsight Compute, where it is installed", 5, stage_ncu),
+    ("wide-forms", "equal bits of every operation, as CPU devices compute it", 5, stage_wide_forms),
 ]
