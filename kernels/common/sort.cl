@@ -64,8 +64,7 @@ SORT_KERNEL scan_blocks(__global uint *data, __global uint *totals, uint count)
     barrier(CLK_LOCAL_MEM_FENCE);
     uint mine = item * SORT_ITEMS;
     uint sum = 0;
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-        sum += elements[SLOT(mine + k)];
+    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) sum += elements[SLOT(mine + k)];
     uint before = sum_before(sums, SORT_GROUP, sum);
     _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
     {
@@ -126,9 +125,9 @@ static uint pairs_in_block(__global const uint *totals, uint total, uint start)
 
 #define DIGIT(key) (((key) >> shift) & ((1u << bits) - 1))
 #define KEY_AT(s, k) ((s)->keys[SLOT((s)->from[SLOT(k)])]) /* of the sorted block */
-#define SORT_STEP 4 /* bits by which a block is sorted at a time */
+#define SORT_STEP 4                                        /* bits by which a block is sorted at a time */
 #define SORT_STEPS (1 << SORT_STEP)
-#define SORT_COARSE 8 /* digits whose counts are summed together */
+#define SORT_COARSE 8                                 /* digits whose counts are summed together */
 #define SORT_ROWS (SORT_GROUP < 64 ? SORT_GROUP : 64) /* work-items that sum the counts of a digit */
 
 #if SORT_ITEMS > 15
@@ -235,10 +234,9 @@ static ALWAYS_INLINE void sort_locally(sort_space *s, uint shift, uint bits)
         __local ushort *counters = (__local ushort *)s->counters;
         uint from[SORT_ITEMS], digits[SORT_ITEMS], places[SORT_ITEMS];
         ulong counted = 0; /* of each digit, 4 bits */
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-            from[k] = s->from[SLOT(first + k)];
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-            digits[k] = s->keys[SLOT(from[k])] >> at & mask;
+        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) from[k] = s->from[SLOT(first + k)];
+        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) digits[k] =
+            s->keys[SLOT(from[k])] >> at & mask;
         _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
         {
             places[k] = (uint)(counted >> 4 * digits[k]) & 15;
@@ -248,10 +246,9 @@ static ALWAYS_INLINE void sort_locally(sort_space *s, uint shift, uint bits)
             counters[d * SORT_GROUP + item] = (ushort)(counted >> 4 * d & 15);
         barrier(CLK_LOCAL_MEM_FENCE);
         sum_counters(s);
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-            places[k] += counters[digits[k] * SORT_GROUP + item];
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-            s->next[SLOT(places[k])] = (ushort)from[k];
+        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) places[k] +=
+            counters[digits[k] * SORT_GROUP + item];
+        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) s->next[SLOT(places[k])] = (ushort)from[k];
         __local ushort *held = s->from;
         s->from = s->next;
         s->next = held;
@@ -321,11 +318,9 @@ static ALWAYS_INLINE void find_places(__local uint *places, const sort_space *s,
     const uint block = (uint)get_group_id(0), first = (uint)get_local_id(0) * SORT_ITEMS;
     const uint shift = pass->shift, bits = pass->bits;
     uint digits[SORT_ITEMS], before[SORT_ITEMS];
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-        digits[k] = DIGIT(KEY_AT(s, first + k));
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
-        before[k] = digits_before(coarse, pass->rows, digits[k]) +
-                    pass->histogram[digits[k] * pass->blocks + block];
+    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) digits[k] = DIGIT(KEY_AT(s, first + k));
+    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) before[k] =
+        digits_before(coarse, pass->rows, digits[k]) + pass->histogram[digits[k] * pass->blocks + block];
     uint start = run_start(s, shift, bits, first, digits[0]);
     _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
     {

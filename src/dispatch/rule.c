@@ -48,9 +48,8 @@ static double gpu_read(double bytes) { return recorded_read(throng_recorded_gpu[
  * EPYC that the tables come from; a core that nobody knows is taken to lie between both. */
 #define SOME_CORE 1.4
 
-#define UNITS 132.0 /* of the recorded one */
-#define FLOOR                                                                                                \
-    1.0e-4 /* seconds of small recorded frames: launches, which fewer units do not lengthen */
+#define UNITS 132.0  /* of the recorded one */
+#define FLOOR 1.0e-4 /* seconds of small recorded frames: launches, which fewer units do not lengthen */
 
 /* Fewer units take longer in proportion; more of them are not believed to be faster. */
 static double scaled(double seconds, double at_least, const throng_device_info *device)

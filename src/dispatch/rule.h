@@ -7,7 +7,7 @@
 
 /* ---- src/dispatch/recorded.c */
 extern const float throng_recorded_seconds[2][THRONG_COST_KINDS][THRONG_COST_NUMBERS]; /* EPYC: CPU, PoCL */
-extern const float throng_recorded_gpu[THRONG_COST_KINDS][THRONG_COST_NUMBERS];           /* NVIDIA H200 */
+extern const float throng_recorded_gpu[THRONG_COST_KINDS][THRONG_COST_NUMBERS];        /* NVIDIA H200 */
 
 /* Times of other machines may be off by half, and a frame on the CPU answers at once: what the device is
  * thought to take has to be below this part of the CPU's time. */

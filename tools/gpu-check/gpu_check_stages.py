@@ -331,8 +331,8 @@ def stage_registers(run, data):
     if "NVIDIA" not in run.device["vendor"]:
         raise Skipped("the driver of %s says no registers: NVIDIA's does" % run.device["platform"])
     log = os.path.join(run.raw, "build-log.txt")
-    run.attempt(data, [run.tool("workload"), "bits", "small"], LONG,
-                {"GPU_CHECK_BUILD_LOG": log, "THRONG_CACHE": "off", "CUDA_CACHE_DISABLE": "1"})
+    run.attempt(data, [run.tool("workload"), "bits", "small"], SLOW,
+                {"GPU_CHECK_BUILD_LOG": log, "THRONG_CACHE": "off", "CUDA_CACHE_DISABLE": "1"}, slow=True)
     if os.path.exists(log):
         with open(log, encoding="utf-8", errors="replace") as file:
             data["registers"] = registers_of(file.read())

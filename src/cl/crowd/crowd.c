@@ -344,10 +344,10 @@ static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
     throng_status status =
         throng_cl_launch(c->object.cl, c->blocks, "crowd_publish_blocks", (size_t)c->plan.tree.count[1],
                          group, showing, THRONG_CL_COUNT(showing), NULL);
-    return status == THRONG_OK ? throng_cl_launch(c->object.cl, c->above, "crowd_boxes_above", 1,
-                                                  throng_cl_crowd_lone_group(c, 1024), boxing,
-                                                  THRONG_CL_COUNT(boxing), NULL)
-                               : status;
+    return status == THRONG_OK
+               ? throng_cl_launch(c->object.cl, c->above, "crowd_boxes_above", 1,
+                                  throng_cl_crowd_lone_group(c, 1024), boxing, THRONG_CL_COUNT(boxing), NULL)
+               : status;
 }
 
 static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
