@@ -29,8 +29,8 @@ typedef struct crowd_curve {
 
 #define CROWD_SAMPLE 512 /* agents sampled to build the curve */
 
-/* One pass of a bitonic sort (Batcher 1968) of `count` numbers, a power of two: the share of work-item `item` of
- * `items`. Passes: size 2, 4 .. count, and for each of them step size/2, size/4 .. 1. */
+/* One pass of a bitonic sort (Batcher 1968) of `count` numbers, a power of two: the share of work-item `item`
+ * of `items`. Passes: size 2, 4 .. count, and for each of them step size/2, size/4 .. 1. */
 static inline void crowd_sort_pass(THRONG_LOCAL float *numbers, int32_t count, int32_t size, int32_t step,
                                    int32_t item, int32_t items)
 {

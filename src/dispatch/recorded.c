@@ -123,7 +123,7 @@ const float throng_recorded_seconds[2][THRONG_COST_KINDS][THRONG_COST_NUMBERS] =
     },
 };
 
-/* The same of an NVIDIA H200, 132 compute units: tests/data/xeon-h200.costs, which was measured at commit 62f0c40. */
+/* The same of an NVIDIA H200, 132 compute units: tests/data/xeon-h200.costs, measured at commit 62f0c40. */
 const float throng_recorded_gpu[THRONG_COST_KINDS][THRONG_COST_NUMBERS] = {
     /* read */
     {9.07e-6f, 9.69e-6f, 3.26e-5f, 1.17e-4f, 7.61e-4f},
