@@ -1,5 +1,5 @@
-"""What workloads should take on GPUs by counted work and published rates. Nothing here was fitted to a measurement:
-the rates are the makers', the assumptions are named below, and docs/results/gpu.md says where the results are off."""
+"""What workloads should take on GPUs by counted work, published rates, and three numbers that were measured on an H200
+and are taken for all devices: docs/results/gpu.md says where the results are off."""
 import glob
 import json
 import math
@@ -17,9 +17,9 @@ LOOPS = ["influence_add", "potential_evaluate", "potential_sum_slices"]  # whose
 # that a multiprocessor has for it, by a quarter. NVIDIA: CUDA C++ Programming Guide, "Arithmetic Instructions".
 # AMD: 64 work-items of a wave over 16 lanes, roots and reciprocals at a quarter of that ("Vega" 7nm ISA).
 DEVICES = {
-    "sm_90": {"name": "H100 SXM5", "units": 132, "clock": 1.98e9, "bytes": 3.35e12, "link": 64e9,
+    "sm_90": {"name": "H200", "units": 132, "clock": 1.98e9, "bytes": 4.8e12, "link": 64e9,
               "rates": {"issue": 1, "float": 1, "integer": 2, "root": 8, "local": 4},
-              "source": "NVIDIA, H100 data sheet: 67 TFLOPS = 132 x 128 x 2 x 1.98 GHz, 3.35 TB/s, PCIe 5"},
+              "source": "NVIDIA, H200 data sheet: 67 TFLOPS = 132 x 128 x 2 x 1.98 GHz, 4.8 TB/s, PCIe 5"},
     "sm_75": {"name": "RTX 2080 Ti", "units": 68, "clock": 1.545e9, "bytes": 616e9, "link": 16e9,
               "rates": {"issue": 1, "float": 2, "integer": 2, "root": 8, "local": 4},
               "source": "NVIDIA, Turing architecture white paper: 68 SMs, 1545 MHz, 616 GB/s, PCIe 3"},
@@ -28,9 +28,12 @@ DEVICES = {
                "source": "AMD, MI50 product page: 13.3 TFLOPS = 60 x 64 x 2 x 1.725 GHz, 1 TB/s, PCIe 4"},
 }
 # Assumptions, which nobody publishes. Round numbers, chosen before any comparison.
-LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue
-CALL = 10e-6  # seconds of a call that waits for the device, beside what it copies
-DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
+LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue; 4.3 to 6.2 on the H200
+CALL = 10e-6  # seconds of a call that waits for the device, beside what it copies; 9 to 11 on the H200
+# Measured on the H200 (bench/results/xeon-h200-gpu-check.json, by the kernels of the most instructions):
+DEPENDENT = 9  # clocks until a warp issues its next instruction, loads and barriers among them
+ISSUE = 2  # clocks for which an instruction keeps a scheduler, however many warps it has
+HOST = 19e9  # bytes a second that get from the device through pinned memory into the caller's
 BLOCK = 2048  # elements of a group: SORT_ITEMS of 256 work-items, in src/cl/device/sort.c
 WIDE = (12, 512 * 1024)  # bits of a digit, for so many pairs
 NARROW = 8  # for more
@@ -40,7 +43,7 @@ SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 
 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
 ALPHA = 0.5  # of bench_influence.c
-CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]  # plain ones; of others the second
+CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]  # plain ones; of others the first two
 FORMS = [("CROWD_WALLED", "walled"), ("CROWD_HETEROGENEOUS", "heterogeneous"), ("CROWD_MOVING", "moving"),
          ("CROWD_BY_GAPS", "by_gaps")]  # bits of CROWD_USES
 RENEWS = re.compile(r"crowd_(keys|build_curve|read|hash)|sort_|scan_")  # kernels that not every step launches
@@ -130,7 +133,13 @@ def seconds_of(device, waves, clocks, instructions, resident):
     after the other, whose instructions wait for each other. resident: waves that a scheduler or SIMD keeps."""
     schedulers = device["units"] * 4 * min(resident, 1)
     rounds = math.ceil(waves / (schedulers * max(resident, 1)))
-    return max(waves * clocks / schedulers, rounds * instructions * DEPENDENT) / device["clock"]
+    busy = waves * max(clocks, ISSUE * instructions) / schedulers
+    return max(busy, rounds * instructions * DEPENDENT) / device["clock"]
+
+
+def reading(device, count):
+    """Seconds until so many bytes are the caller's."""
+    return CALL + count / min(device["link"], HOST)
 
 
 # ------------------------------------------------------------------------------------------------ workloads
@@ -217,7 +226,7 @@ def potential(target, device, loops, entries):
         else:
             launches += 2  # the list of one tile, the points
         parts.update({"launches": launches * LAUNCH, "memory": memory / device["bytes"],
-                      "reading": CALL + points * 16 / device["link"]})
+                      "reading": reading(device, points * 16)})
         yield row(device, scene, parts, {"launches": launches, **stated})
 
 
@@ -230,7 +239,7 @@ def once(target, device, entry, scenes, moved, copied):
         work = seconds_of(device, math.ceil(items / wave), clocks, instructions, waves_of(entry))
         yield row(device, scene, {
             "launches": LAUNCH, "work": max(work, items * moved / device["bytes"]),
-            "copying": 2 * CALL + items * copied / device["link"]}, {
+            "copying": CALL + reading(device, items * copied)}, {
                 "launches": 1, "instructions of an item": instructions, "bytes of an item": moved,
                 "copied": copied})
 
@@ -258,7 +267,7 @@ def crowd(target, device, entry_of, counts):
     macros = gpu_compile.macros_of_headers()
     for scene in crowds_of(counts):
         own = [launch for launch in scene["launches"] if not RENEWS.match(launch["kernel"])]
-        sizes = CROWDS if scene["workload"] == "crowd" else [(scene["workload"] + "-100k", CROWDS[1][1])]
+        sizes = CROWDS if scene["workload"] == "crowd" else [(scene["workload"] + name[5:], n) for name, n in CROWDS[:2]]
         for name, agents in sizes:
             work, memory = 0.0, 0.0
             for launch in own:
@@ -278,7 +287,7 @@ def crowd(target, device, entry_of, counts):
             yield row(device, name, {
                 "launches": (len(own) + launches) * LAUNCH, "kernels": work,
                 "memory": (memory + bytes_of_order) / device["bytes"],
-                "reading": CALL + LAUNCH + agents * 8 / device["link"]}, {
+                "reading": LAUNCH + reading(device, agents * 8)}, {
                     "launches": round(len(own) + launches, 1), "instructions of a warp's step": round(step["warp"])})
 
 
@@ -295,18 +304,27 @@ def crowds_of(counts):
     return [scene for scene in (counts["scenes"] if counts else []) if scene["workload"].startswith("crowd")]
 
 
+GPU_CHECK = "xeon-h200-gpu-check.json"
+# Workloads of gpu-check that are those of an estimate: maps of 1000² in place of 1024², objects there already; crowds with
+# all positions read.
+MEASURED = {("influence", 10000): ("exp-1024-10k-d32", "update_us"), **{
+    (of, n): (of + name[5:], "update_and_read_us")
+    for of in ("crowd", "crowd-senses", "crowd-walls", "crowd-flow") for name, n in CROWDS}}
+
+
+def gpu_check(root):
+    with open(os.path.join(root, "bench", "results", GPU_CHECK), encoding="utf-8") as file:
+        return json.load(file)
+
+
 def measured(root):
-    """{scene: (seconds, file)} of what was measured on an H100."""
+    """{scene: seconds} of what was measured on an H200."""
     found = {}
-    for path in sorted(glob.glob(os.path.join(root, "bench", "results", "*h100*.json"))):
-        with open(path, encoding="utf-8") as file:
-            report = json.load(file)
-        for r in report["rows"]:
-            if r["backend"] == "opencl":
-                parts = r.get("parts") or {}
-                # of maps: objects there already, as the estimate has them; of crowds: with all positions read
-                part = "resident" if r["workload"] == "influence" else "with_copy"
-                found[r["scene"]] = (parts.get(part, r["time"]["median"]), os.path.basename(path))
+    for stage in gpu_check(root)["stages"]:
+        for row in stage.get("times", []):
+            scene, part = MEASURED.get((row["workload"], row["size"]), (None, None))
+            if scene:
+                found[scene] = row[part] * 1e-6
     return found
 
 
@@ -329,8 +347,7 @@ def estimate(root, entries, loops):
         rows += once(target, device, entry_of(target, "influence_query"), QUESTIONS, 8 + 12 + 64, 8 + 12)
     known = measured(root)
     for r in rows:
-        seconds, file = known.get(r["workload"], (None, None)) if r["device"].startswith("H100") else (None, None)
-        r["measured"], r["measured_in"] = seconds, file
+        r["measured"] = known.get(r["workload"]) if r["device"] == DEVICES["sm_90"]["name"] else None
     return rows
 
 
@@ -369,9 +386,9 @@ def table_of_expected(root, rows):
     def ms(seconds):
         return "" if seconds is None else ("%.0f" if seconds >= 0.1 else "%.2g") % (seconds * 1e3)
 
-    return ("What to expect, milliseconds", ["workload", "one core, measured", "H100, measured, older kernels"] +
+    return ("What to expect, milliseconds", ["workload", "one core, measured", "H200, measured"] +
             ["%s, model" % name for name in devices],
-            [[title, ms(cores.get(scene)), ms(known.get(scene, (None,))[0])] +
+            [[title, ms(cores.get(scene)), ms(known.get(scene))] +
              [ms(models.get((scene, name))) for name in devices] for scene, title in EXPECTED])
 
 
@@ -422,6 +439,31 @@ def table_of_commands(root):
              for row in (counts["commands"] if counts else [])])
 
 
+def table_of_kernels(root):
+    """Kernels of the H200, whose launches were counted at the same size or another: modelled beside measured."""
+    device, rows, counts = DEVICES["sm_90"], [], read_counts(root)
+    profiles = [profile for stage in gpu_check(root)["stages"] for profile in stage.get("profiles", [])
+                if profile["times_of"] == "device"]
+    for profile in profiles:
+        launches = {}
+        for scene in counts["scenes"] if counts else []:
+            for launch in scene["launches"] if scene["workload"] == profile["workload"] else []:
+                launches.setdefault(launch["kernel"], (scene["size"], []))[1].append(launch)
+        for kernel in profile["kernels"]:
+            size, counted = launches.get(kernel["name"], (0, []))
+            warps = sum(launch["warps"] for launch in counted)
+            instructions = sum(launch["warp"] * launch["warps"] for launch in counted) / max(warps, 1)
+            if instructions < 1000:  # waits for memory and for the launch, rather
+                continue
+            each = kernel["items"] / 32
+            seconds = LAUNCH + max(each / device["units"] / 4 * ISSUE, DEPENDENT) * instructions / device["clock"]
+            rows.append([profile["workload"], profile["size"], kernel["name"], round(each), round(instructions),
+                         "%.1f" % (seconds * 1e6), "%.1f" % kernel["us_each"],
+                         "%.2f" % (kernel["us_each"] / seconds * 1e-6)])
+    return ("Kernels of the H200, microseconds", ["workload", "size", "kernel", "warps", "instructions of a warp", "modelled",
+                                                  "measured", "factor"], rows)
+
+
 def stamp_of_counts(root):
     """What the counts were made by, for the tables that show nothing else."""
     counts = read_counts(root)
@@ -435,8 +477,8 @@ def tables_of(root, rows):
     def ms(seconds):
         return "%.3g" % (seconds * 1e3)
 
-    beside = [[r["workload"], ms(r["seconds"]), ms(r["measured"]), "%.1f" % (r["measured"] / r["seconds"]),
-               r["measured_in"]] for r in rows if r["measured"]]
+    beside = [[r["workload"], ms(r["seconds"]), ms(r["measured"]), "%.2f" % (r["measured"] / r["seconds"])]
+              for r in rows if r["measured"]]
     tables = [("Estimates: milliseconds, and what they are made of", ["workload", "device", "ms", "parts", "counted"],
                [[r["workload"], r["device"], ms(r["seconds"]),
                  ", ".join("%s %s" % (part, ms(seconds)) for part, seconds in r["parts"].items()),
@@ -447,5 +489,6 @@ def tables_of(root, rows):
                                    (*table_of_expected(root, rows), None)) if table[2]]
     if beside:
         tables.append(("Estimates beside measurements, milliseconds",
-                       ["workload", "estimated", "measured", "factor", "in bench/results"], beside, None))
+                       ["workload", "estimated", "measured", "factor"], beside, None))
+    tables.append((*table_of_kernels(root), counted))
     return tables

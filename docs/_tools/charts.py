@@ -184,7 +184,8 @@ def levels(results, title, note, groups, names):
 
 ZEN4, ZEN4_CROWD, ZEN4_INFLUENCE = "amd-epyc-zen4", "amd-epyc-zen4-crowd", "amd-epyc-zen4-influence"
 XEON, ZEN3 = "intel-xeon-amx", "amd-epyc-2cores-quick"
-H100_CROWD, H100_INFLUENCE = "xeon-avx512-h100-crowd", "xeon-avx512-h100-influence"
+H200 = "xeon-h200-gpu-check"
+MODELLED = ("crowd_step_all", "influence_add", "potential_evaluate", "trace_run_paths", "footprint_near", "flow_passes")
 EVERY = ["reference", "vector", "sse2", "avx2", "avx512", "opencl"]
 
 
@@ -217,39 +218,42 @@ def growth_chart(results, name, title, note):
     return chart
 
 
-def h100_chart(results):
-    chart = Chart("A crowd step with all positions read, and an influence map brought up to date",
-                  "H100 beside one core of its host (AVX-512), commit " + results.stamp(H100_CROWD) +
+def h200_chart(root):
+    with open(os.path.join(root, "bench", "results", H200 + ".json"), encoding="utf-8") as file:
+        report = json.load(file)
+    times = {(row["workload"], row["size"]): row for stage in report["stages"] for row in stage.get("times", [])}
+    chart = Chart("A frame with all of its results read",
+                  "H200 beside 16 threads of its host (AVX-512), commit " + report["commit"][:7] +
                   "; the scale is logarithmic")
-    chart.legend(["one core", "H100"])
-    rows = [("Crowd of 10,000", H100_CROWD, "crowd-10k"), ("Crowd of 100,000", H100_CROWD, "crowd-100k"),
-            ("Crowd of 1,000,000", H100_CROWD, "crowd-1m"),
-            ("Influence, 10,000 objects on 1024²", H100_INFLUENCE, "exp-1024-10k-d32"),
-            ("Influence, 100,000 objects on 4096²", H100_INFLUENCE, "exp-4096-100k-d32")]
-    least, most = 1e-4, 1.0
-    for label, name, scene in rows:
-        for i, backend in enumerate(("cpu", "opencl")):
-            row = results.row(name, scene, backend=backend, threads=None if backend == "opencl" else 1,
-                              isa="avx512" if backend == "cpu" else None)
-            seconds = row["time"]["median"]
-            share = math.log(seconds / least) / math.log(most / least)
-            chart.bar(label if i == 0 else "", share, time_text(seconds), i)
+    chart.legend(["16 threads", "H200"])
+    rows = [("Crowd of 10,000", "crowd", 10000), ("Crowd of 100,000", "crowd", 100000),
+            ("Crowd of 1,000,000", "crowd", 1000000), ("Crowd of 10,000 with walls", "crowd-walls", 10000),
+            ("Influence, 10,000 objects on 1000²", "influence", 10000), ("4,000 traced paths", "trace", 4000),
+            ("Flow field of 512²", "flow", 512), ("Potential field, 100,000 points", "potential", 100000)]
+    least, most = 5e-5, 5e-2
+    for label, workload, size in rows:
+        row = times[workload, size]
+        for i, key in enumerate(("cpu_update_and_read_us", "update_and_read_us")):
+            share = math.log(row[key] * 1e-6 / least) / math.log(most / least)
+            chart.bar(label if i == 0 else "", share, time_text(row[key] * 1e-6), i)
         chart.gap(6)
     return chart
 
 
 def model_chart(root):
-    """The table of docs/results/gpu.md, "Modelled and measured"."""
+    """A table of docs/results/gpu.md, kernels of the H200."""
     with open(os.path.join(root, "docs", "results", "gpu.md"), encoding="utf-8") as file:
-        rows = re.findall(r"^\| ([a-z]+-[\w-]+) \| ([\d.]+) \| ([\d.]+) \| [\d.]+ \| xeon", file.read(), re.M)
-    chart = Chart("Modelled beside measured, milliseconds on an H100",
-                  "kernels of commits d7fcdd8 (modelled) and 927471b (measured); the scale is logarithmic")
+        rows = re.findall(r"^\| ([a-z][\w-]*) \| (\d+) \| (\w+) \| \d+ \| \d+ \| ([\d.]+) \| ([\d.]+) \| [\d.]+ \|$",
+                          file.read(), re.M)
+    chart = Chart("Kernels of an H200, modelled beside measured", "microseconds; the scale is logarithmic")
     chart.legend(["modelled", "measured"])
-    least, most = 0.1, 20
-    for scene, modelled, measured in rows:
+    least, most = 5, 3000
+    for workload, size, kernel, modelled, measured in rows:
+        if kernel not in MODELLED:
+            continue
         for i, value in enumerate((float(modelled), float(measured))):
             share = math.log(value / least) / math.log(most / least)
-            chart.bar(scene if i == 0 else "", share, "%.3g ms" % value, i)
+            chart.bar("%s, %s" % (kernel, workload) if i == 0 else "", share, "%.3g us" % value, i)
         chart.gap(6)
     return chart
 
@@ -289,7 +293,7 @@ def all_charts(root):
             ("Choquet integrals of 16 types, qsort", ZEN3, "choquet-16-10k", "naive, qsort, -O2"),
             ("Traced paths, naive", ZEN3, "trace-500-open", "naive, -O2"),
         ])
-    yield "h100", h100_chart(results)
+    yield "h200", h200_chart(root)
     yield "gpu-model", model_chart(root)
 
 

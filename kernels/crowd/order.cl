@@ -190,38 +190,32 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 
 #if THRONG_WIDTH == 1
 
-/* A block of 64 agents for each group: what others see of them, and the boxes of their leaves and around
- * these. A group's size divides that of a block. */
-__kernel void crowd_publish_blocks(__global const crowd_plan *plan, __global crowd_body *bodies,
-                                   __global crowd_sense *senses, __global const int *order,
-                                   __global crowd_record *records, __global crowd_extra *extras,
-                                   __global float *points, __global float *boxes)
+static crowd_neighbor_snapshot crowd_snapshot_of(__global crowd_body *bodies, __global crowd_sense *senses,
+                                                 __global const int *order, __global crowd_record *records,
+                                                 __global crowd_extra *extras)
 {
-    const int block = (int)get_group_id(0), item = (int)get_local_id(0), items = (int)get_local_size(0);
-    const int first = block * CROWD_BLOCK, leaves = CROWD_BLOCK / CROWD_LEAF;
     crowd_neighbor_snapshot snapshot;
     snapshot.bodies = bodies;
     snapshot.senses = senses;
     snapshot.order = order;
     snapshot.records = records;
     snapshot.extras = extras;
-    for (int i = first + item; i < first + CROWD_BLOCK && i < plan->agents; i += items)
-        crowd_publish(plan, &snapshot, i, plan->agents, 1);
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    for (int i = block * leaves + item; i < (block + 1) * leaves; i += items) {
-        const crowd_box nobody = crowd_no_box();
-        if (i < plan->tree.count[0])
-            crowd_publish_leaves(plan, records, i, plan->tree.count[0], points, boxes, 0);
-        else
-            crowd_box_store(boxes, &plan->tree, plan->tree.first[0] + i, &nobody);
-    }
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    if (item == 0)
-        crowd_box_above(&plan->tree, 1, block, boxes);
+    return snapshot;
 }
 
-/* Boxes of all levels above those of blocks, and empty ones behind the last of each level. One group. */
-__kernel void crowd_boxes_above(__global const crowd_plan *plan, __global float *boxes)
+/* The box of a leaf; behind the last one an empty one. */
+static void crowd_publish_leaf(__global const crowd_plan *plan, __global const crowd_record *records,
+                               __global float *points, __global float *boxes, int leaf)
+{
+    const crowd_box nobody = crowd_no_box();
+    if (leaf < plan->tree.count[0])
+        crowd_publish_leaves(plan, records, leaf, plan->tree.count[0], points, boxes, 0);
+    else
+        crowd_box_store(boxes, &plan->tree, plan->tree.first[0] + leaf, &nobody);
+}
+
+/* Boxes of the levels from `from` on, and empty ones behind the last of each level from 1 on, by one group. */
+static void crowd_build_levels(__global const crowd_plan *plan, __global float *boxes, int from)
 {
     __global const crowd_tree *tree = &plan->tree;
     const crowd_box nobody = crowd_no_box();
@@ -232,11 +226,66 @@ __kernel void crowd_boxes_above(__global const crowd_plan *plan, __global float 
         for (int i = (int)get_local_id(0); i < end - first; i += (int)get_local_size(0)) {
             if (i >= count)
                 crowd_box_store(boxes, tree, first + i, &nobody);
-            else if (level > 1)
+            else if (level >= from)
                 crowd_box_above(tree, level, i, boxes);
         }
         barrier(CLK_GLOBAL_MEM_FENCE);
     }
+}
+
+/* A block of 64 agents for each group: what others see of them, and the boxes of their leaves and around
+ * these. A group's size divides that of a block. */
+__kernel void crowd_publish_blocks(__global const crowd_plan *plan, __global crowd_body *bodies,
+                                   __global crowd_sense *senses, __global const int *order,
+                                   __global crowd_record *records, __global crowd_extra *extras,
+                                   __global float *points, __global float *boxes)
+{
+    const int block = (int)get_group_id(0), item = (int)get_local_id(0), items = (int)get_local_size(0);
+    const int first = block * CROWD_BLOCK, leaves = CROWD_BLOCK / CROWD_LEAF;
+    const crowd_neighbor_snapshot snapshot = crowd_snapshot_of(bodies, senses, order, records, extras);
+    for (int i = first + item; i < first + CROWD_BLOCK && i < plan->agents; i += items)
+        crowd_publish(plan, &snapshot, i, plan->agents, 1);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (int i = block * leaves + item; i < (block + 1) * leaves; i += items)
+        crowd_publish_leaf(plan, records, points, boxes, i);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (item == 0)
+        crowd_box_above(&plan->tree, 1, block, boxes);
+}
+
+/* The number of the step, for the kernels behind. */
+static void crowd_note_step(__global crowd_plan *plan, int step_low, int step_high)
+{
+    if (get_local_id(0) == 0) {
+        plan->step_low = step_low;
+        plan->step_high = step_high;
+    }
+}
+
+/* Boxes of all levels above those of blocks. One group. */
+__kernel void crowd_boxes_above(__global crowd_plan *plan, __global float *boxes, int step_low, int step_high)
+{
+    crowd_build_levels(plan, boxes, 2);
+    crowd_note_step(plan, step_low, step_high);
+}
+
+/* Both, for a small crowd. One group. */
+__kernel void crowd_publish_few(__global crowd_plan *plan, __global crowd_body *bodies,
+                                __global crowd_sense *senses, __global const int *order,
+                                __global crowd_record *records, __global crowd_extra *extras,
+                                __global float *points, __global float *boxes, int step_low, int step_high)
+{
+    const int item = (int)get_local_id(0), items = (int)get_local_size(0);
+    const int leaves = plan->tree.count[1] * (CROWD_BLOCK / CROWD_LEAF);
+    const crowd_neighbor_snapshot snapshot = crowd_snapshot_of(bodies, senses, order, records, extras);
+    for (int i = item; i < plan->agents; i += items)
+        crowd_publish(plan, &snapshot, i, plan->agents, 1);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (int i = item; i < leaves; i += items)
+        crowd_publish_leaf(plan, records, points, boxes, i);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    crowd_build_levels(plan, boxes, 1);
+    crowd_note_step(plan, step_low, step_high);
 }
 
 #endif

@@ -47,7 +47,7 @@ static uint64_t hash_on_cpu(int32_t count)
     return hash;
 }
 
-static void expect_launches(int32_t count, int32_t limit)
+static void expect_launches(int32_t count, int32_t usual, int32_t limit)
 {
     if (!opencl_present())
         cr_skip_test("no OpenCL device");
@@ -72,11 +72,11 @@ static void expect_launches(int32_t count, int32_t limit)
     MUST(context, throng_crowd_destroy(crowd));
     cr_expect(throng_context_destroy(context) == THRONG_OK);
     cr_expect(most <= limit, "%d agents: %d launches, more than %d", (int)count, (int)most, (int)limit);
-    cr_expect(least == 3, "%d agents: %d launches where no order is renewed", (int)count, (int)least);
+    cr_expect(least == usual, "%d agents: %d launches where no order is renewed", (int)count, (int)least);
     cr_expect(hash == hash_on_cpu(count), "%d agents: not the bits of the CPU", (int)count);
 }
 
-/* Beside the plan of the step, which is sent: 7 commands. */
-Test(launches, sorted_by_digits) { expect_launches(AGENTS, 6); }
+/* Beside the plan of the step, which is sent where it is another: 7 commands at most. */
+Test(launches, sorted_by_digits) { expect_launches(AGENTS, 3, 6); }
 
-Test(launches, sorted_by_a_group) { expect_launches(SOME, 5); }
+Test(launches, sorted_by_a_group) { expect_launches(SOME, 2, 4); }

@@ -78,6 +78,8 @@ static throng_status make_kernels(throng_cl_crowd *c)
         status = throng_cl_kernel(cl, program, "crowd_publish_blocks", &c->blocks);
     if (status == THRONG_OK && cl->width == 1)
         status = throng_cl_kernel(cl, program, "crowd_boxes_above", &c->above);
+    if (status == THRONG_OK && cl->width == 1)
+        status = throng_cl_kernel(cl, program, "crowd_publish_few", &c->few);
     if (status == THRONG_OK)
         status = make_step(c, kind_of(c, &uniform));
     return status == THRONG_OK ? throng_cl_sorter_create(cl, &c->sorter) : status;
@@ -134,6 +136,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->scratch, wide ? c->items * c->scratch_words : 0, sizeof(cl_float), "scratch memory"},
     };
     throng_status status = THRONG_OK;
+    c->plan_sent = 0;
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&c->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
@@ -177,12 +180,12 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write,         c->read,         c->hash,          c->collect,    c->lay,
-                           c->keys,          c->show,         c->box,           c->ask,        c->step[0],
-                           c->step[1],       c->step[2],      c->step[3],       c->step[4],    c->step[5],
-                           c->step[6],       c->step[7],      c->finder.leaves, c->finder.box, c->finder.find,
-                           c->motions.write, c->motions.read, c->ways_out,      c->sweep,      c->take,
-                           c->blocks,        c->above};
+    cl_kernel kernels[] = {
+        c->write,      c->read,        c->hash,          c->collect,      c->lay,      c->keys,
+        c->show,       c->box,         c->ask,           c->step[0],      c->step[1],  c->step[2],
+        c->step[3],    c->step[4],     c->step[5],       c->step[6],      c->step[7],  c->finder.leaves,
+        c->finder.box, c->finder.find, c->motions.write, c->motions.read, c->ways_out, c->sweep,
+        c->take,       c->blocks,      c->above,         c->few};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
@@ -331,23 +334,49 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
 
 /* ---------------------------------------------------------------- step ------------------------------ */
 
-/* On GPUs, in two launches: groups each take a block of agents; one group takes all boxes above. */
+/* On GPUs the kernels that show agents note the step's number, so that most steps send nothing. */
+throng_status throng_cl_crowd_send_plan(throng_cl_crowd *c)
+{
+    crowd_plan now = c->plan;
+    if (c->object.cl->width == 1)
+        now.step_low = now.step_high = 0;
+    if (c->plan_sent && memcmp(&now, &c->sent, sizeof now) == 0)
+        return THRONG_OK;
+    c->plan_sent = 0;
+    const throng_status status =
+        throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &now, sizeof now);
+    c->plan_sent = status == THRONG_OK;
+    c->sent = now;
+    return status;
+}
+
+/* On GPUs: one group shows a small crowd; or groups each take a block of agents, and one all boxes above. */
 static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
 {
-    const size_t group = throng_cl_crowd_group(c, 1, 0);
+    struct throng_cl *cl = c->object.cl;
+    const size_t group = throng_cl_crowd_group(c, 1, 0), lone = throng_cl_crowd_lone_group(c);
+    const cl_int step_low = c->plan.step_low, step_high = c->plan.step_high;
     const throng_cl_argument showing[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
-        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(c->boxes),   THRONG_CL_ARGUMENT(step_low),
+        THRONG_CL_ARGUMENT(step_high),
     };
-    const throng_cl_argument boxing[] = {THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->boxes)};
-    throng_status status =
-        throng_cl_launch(c->object.cl, c->blocks, "crowd_publish_blocks", (size_t)c->plan.tree.count[1],
-                         group, showing, THRONG_CL_COUNT(showing), NULL);
-    return status == THRONG_OK
-               ? throng_cl_launch(c->object.cl, c->above, "crowd_boxes_above", 1,
-                                  throng_cl_crowd_lone_group(c, 1024), boxing, THRONG_CL_COUNT(boxing), NULL)
-               : status;
+    const throng_cl_argument boxing[] = {
+        THRONG_CL_ARGUMENT(c->plan_words),
+        THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(step_low),
+        THRONG_CL_ARGUMENT(step_high),
+    };
+    if (c->agents <= THRONG_CL_CROWD_FEW && lone >= CROWD_BLOCK)
+        return throng_cl_launch(cl, c->few, "crowd_publish_few", 1, lone, showing, THRONG_CL_COUNT(showing),
+                                NULL);
+    const throng_status status =
+        throng_cl_launch(cl, c->blocks, "crowd_publish_blocks", (size_t)c->plan.tree.count[1], group, showing,
+                         THRONG_CL_COUNT(showing) - 2, NULL);
+    return status == THRONG_OK ? throng_cl_launch(cl, c->above, "crowd_boxes_above", 1, lone, boxing,
+                                                  THRONG_CL_COUNT(boxing), NULL)
+                               : status;
 }
 
 static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
@@ -431,7 +460,7 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params 
         status = throng_cl_crowd_make_walls(c);
     if (status != THRONG_OK)
         return status;
-    status = throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
+    status = throng_cl_crowd_send_plan(c);
     if (status == THRONG_OK)
         status = throng_cl_crowd_keep_order(c, step_params->dt);
     if (status == THRONG_OK)

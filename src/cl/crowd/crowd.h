@@ -52,6 +52,8 @@ typedef struct throng_cl_crowd {
     crowd_tree walls_tree;
     crowd_laying laying;
     crowd_plan plan;
+    crowd_plan sent;            /* what the device has of it */
+    int32_t plan_sent;          /* 1: it has */
     throng_cl_pairs ordered[2]; /* of a sort */
     throng_cl_crowd_order order;
     throng_cl_crowd_finder finder;
@@ -70,9 +72,9 @@ typedef struct throng_cl_crowd {
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
-    cl_kernel blocks, above;   /* of GPUs, in place of show and box */
-    cl_kernel ways_out, sweep; /* NULL: no crowd with walls so far */
-    cl_kernel take;            /* NULL: no values out of the program's buffers so far */
+    cl_kernel blocks, above, few; /* of GPUs, in place of show and box */
+    cl_kernel ways_out, sweep;    /* NULL: no crowd with walls so far */
+    cl_kernel take;               /* NULL: no values out of the program's buffers so far */
     /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
      * same by gaps */
     cl_kernel step[8];
@@ -87,6 +89,7 @@ static inline size_t throng_cl_crowd_batches(const throng_cl_crowd *crowd)
 
 enum {
     THRONG_CL_CROWD_GROUP = 64, /* work-items of a group of agents on GPUs, at most */
+    THRONG_CL_CROWD_FEW = 1024, /* agents that one group shows to the others */
     /* bytes that a group's work-items take, at most, so that a unit has several groups */
     THRONG_CL_CROWD_LOCAL = 32 * 1024,
 };
@@ -103,11 +106,11 @@ static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t 
     return group;
 }
 
-/* Work-items of a kernel that is one group: as many as have work, where the device has groups. */
-static inline size_t throng_cl_crowd_lone_group(const throng_cl_crowd *crowd, size_t work)
+/* Work-items of a kernel that is one group. */
+static inline size_t throng_cl_crowd_lone_group(const throng_cl_crowd *crowd)
 {
     const struct throng_cl *cl = crowd->object.cl;
-    return cl->group == 1 ? 1 : work < cl->most_items ? work : cl->most_items;
+    return cl->group == 1 ? 1 : cl->most_items < 256 ? cl->most_items : 256;
 }
 
 /* Agents were placed since they were sorted. */
@@ -116,6 +119,9 @@ static inline void throng_cl_crowd_note_placed(throng_cl_crowd *crowd, int32_t c
     crowd->order.serves = 0;
     crowd->order.placed = count < INT32_MAX - crowd->order.placed ? crowd->order.placed + count : INT32_MAX;
 }
+
+/* ---- src/cl/crowd/crowd.c: the device gets the plan, if it is another than it has. */
+throng_status throng_cl_crowd_send_plan(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/order.c: sorts the agents along the curve; does what a step of so many seconds wants. */
 throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);

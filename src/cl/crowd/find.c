@@ -150,8 +150,7 @@ static throng_status build_tree(throng_cl_crowd *c, int32_t layered)
         return THRONG_OK;
     c->plan.agents = c->agents;
     throng_crowd_levels(&c->plan.tree, c->agents);
-    throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
+    throng_status status = throng_cl_crowd_send_plan(c);
     if (status == THRONG_OK && c->agents > 0 && !(c->order.covers && c->order.serves))
         status = throng_cl_crowd_sort(c);
     if (status == THRONG_OK && c->agents > 0)

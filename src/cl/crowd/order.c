@@ -14,7 +14,7 @@ static uint32_t bits_of(const throng_cl_crowd *c) { return 2 * (uint32_t)crowd_c
 static throng_status make_keys(throng_cl_crowd *c)
 {
     const cl_int agents = c->agents;
-    const size_t group = throng_cl_crowd_lone_group(c, CROWD_SAMPLE / 2);
+    const size_t group = throng_cl_crowd_lone_group(c);
     const throng_cl_argument laying[] = {
         THRONG_CL_ARGUMENT(c->curve),
         THRONG_CL_ARGUMENT(c->bodies),
