@@ -160,12 +160,7 @@ __kernel void crowd_publish_all(__global const crowd_plan *plan, __global crowd_
                                 __global crowd_record *records, __global crowd_extra *extras)
 {
     const int first = (int)get_global_id(0) * THRONG_WIDTH;
-    crowd_neighbor_snapshot snapshot;
-    snapshot.bodies = bodies;
-    snapshot.senses = senses;
-    snapshot.order = order;
-    snapshot.records = records;
-    snapshot.extras = extras;
+    const crowd_neighbor_snapshot snapshot = {bodies, senses, order, records, extras};
     if (first < plan->agents)
         crowd_publish(plan, &snapshot, first, plan->agents, 1);
 }
@@ -190,19 +185,6 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 
 #if THRONG_WIDTH == 1
 
-static crowd_neighbor_snapshot crowd_snapshot_of(__global crowd_body *bodies, __global crowd_sense *senses,
-                                                 __global const int *order, __global crowd_record *records,
-                                                 __global crowd_extra *extras)
-{
-    crowd_neighbor_snapshot snapshot;
-    snapshot.bodies = bodies;
-    snapshot.senses = senses;
-    snapshot.order = order;
-    snapshot.records = records;
-    snapshot.extras = extras;
-    return snapshot;
-}
-
 /* The box of a leaf; behind the last one an empty one. */
 static void crowd_publish_leaf(__global const crowd_plan *plan, __global const crowd_record *records,
                                __global float *points, __global float *boxes, int leaf)
@@ -215,7 +197,7 @@ static void crowd_publish_leaf(__global const crowd_plan *plan, __global const c
 }
 
 /* Boxes of the levels from `from` on, and empty ones behind the last of each level from 1 on, by one group. */
-static void crowd_build_levels(__global const crowd_plan *plan, __global float *boxes, int from)
+static FORCE_INLINE void crowd_build_levels(__global const crowd_plan *plan, __global float *boxes, int from)
 {
     __global const crowd_tree *tree = &plan->tree;
     const crowd_box nobody = crowd_no_box();
@@ -242,7 +224,7 @@ __kernel void crowd_publish_blocks(__global const crowd_plan *plan, __global cro
 {
     const int block = (int)get_group_id(0), item = (int)get_local_id(0), items = (int)get_local_size(0);
     const int first = block * CROWD_BLOCK, leaves = CROWD_BLOCK / CROWD_LEAF;
-    const crowd_neighbor_snapshot snapshot = crowd_snapshot_of(bodies, senses, order, records, extras);
+    const crowd_neighbor_snapshot snapshot = {bodies, senses, order, records, extras};
     for (int i = first + item; i < first + CROWD_BLOCK && i < plan->agents; i += items)
         crowd_publish(plan, &snapshot, i, plan->agents, 1);
     barrier(CLK_GLOBAL_MEM_FENCE);
@@ -277,7 +259,7 @@ __kernel void crowd_publish_few(__global crowd_plan *plan, __global crowd_body *
 {
     const int item = (int)get_local_id(0), items = (int)get_local_size(0);
     const int leaves = plan->tree.count[1] * (CROWD_BLOCK / CROWD_LEAF);
-    const crowd_neighbor_snapshot snapshot = crowd_snapshot_of(bodies, senses, order, records, extras);
+    const crowd_neighbor_snapshot snapshot = {bodies, senses, order, records, extras};
     for (int i = item; i < plan->agents; i += items)
         crowd_publish(plan, &snapshot, i, plan->agents, 1);
     barrier(CLK_GLOBAL_MEM_FENCE);
