@@ -50,6 +50,7 @@ target_sources(throng PRIVATE
     src/cl/crowd/find.c
     src/cl/crowd/motions.c
     src/cl/crowd/pairs.c
+    src/cl/crowd/plan.c
     src/cl/crowd/walls.c
     src/cl/crowd/order.c
     src/cl/device/devices.c

@@ -196,7 +196,7 @@ static void crowd_publish_leaf(__global const crowd_plan *plan, __global const c
         crowd_box_store(boxes, &plan->tree, plan->tree.first[0] + leaf, &nobody);
 }
 
-/* Boxes of the levels from `from` on, and empty ones behind the last of each level from 1 on, by one group. */
+/* Boxes of the levels from `from` on, and empty ones behind the last of each level. One group. */
 static FORCE_INLINE void crowd_build_levels(__global const crowd_plan *plan, __global float *boxes, int from)
 {
     __global const crowd_tree *tree = &plan->tree;

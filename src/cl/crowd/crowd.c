@@ -334,22 +334,6 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
 
 /* ---------------------------------------------------------------- step ------------------------------ */
 
-/* On GPUs the kernels that show agents note the step's number, so that most steps send nothing. */
-throng_status throng_cl_crowd_send_plan(throng_cl_crowd *c)
-{
-    crowd_plan now = c->plan;
-    if (c->object.cl->width == 1)
-        now.step_low = now.step_high = 0;
-    if (c->plan_sent && memcmp(&now, &c->sent, sizeof now) == 0)
-        return THRONG_OK;
-    c->plan_sent = 0;
-    const throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &now, sizeof now);
-    c->plan_sent = status == THRONG_OK;
-    c->sent = now;
-    return status;
-}
-
 /* On GPUs: one group shows a small crowd; or groups each take a block of agents, and one all boxes above. */
 static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
 {

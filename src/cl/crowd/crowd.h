@@ -120,7 +120,7 @@ static inline void throng_cl_crowd_note_placed(throng_cl_crowd *crowd, int32_t c
     crowd->order.placed = count < INT32_MAX - crowd->order.placed ? crowd->order.placed + count : INT32_MAX;
 }
 
-/* ---- src/cl/crowd/crowd.c: the device gets the plan, if it is another than it has. */
+/* ---- src/cl/crowd/plan.c: the device gets the plan, if it is another than it has. */
 throng_status throng_cl_crowd_send_plan(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/order.c: sorts the agents along the curve; does what a step of so many seconds wants. */
