@@ -449,6 +449,7 @@ def table_of_kernels(root):
                 launches.setdefault(launch["kernel"], (scene["size"], []))[1].append(launch)
         for kernel in profile["kernels"]:
             size, counted = launches.get(kernel["name"], (0, []))
+            counted = [launch for launch in counted if launch["group"] == kernel["group"]]  # else it was another form
             warps = sum(launch["warps"] for launch in counted)
             instructions = sum(launch["warp"] * launch["warps"] for launch in counted) / max(warps, 1)
             if instructions < 1000:  # waits for memory and for the launch, rather

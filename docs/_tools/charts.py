@@ -185,7 +185,7 @@ def levels(results, title, note, groups, names):
 ZEN4, ZEN4_CROWD, ZEN4_INFLUENCE = "amd-epyc-zen4", "amd-epyc-zen4-crowd", "amd-epyc-zen4-influence"
 XEON, ZEN3 = "intel-xeon-amx", "amd-epyc-2cores-quick"
 H200 = "xeon-h200-gpu-check"
-MODELLED = ("crowd_step_all", "influence_add", "potential_evaluate", "trace_run_paths", "footprint_near", "flow_passes")
+MODELLED = ("crowd_step_all", "influence_add", "potential_evaluate", "trace_run_paths", "influence_query", "best_of_rows")
 EVERY = ["reference", "vector", "sse2", "avx2", "avx512", "opencl"]
 
 
