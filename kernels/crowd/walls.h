@@ -348,8 +348,7 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
     const vfloat front = vf_select(vmask_or(one, vmask_or(before, behind)), far, mx * mx + my * my);
     const vfloat left = vf_select(short_l, far, nx * nx + ny * ny);
     const vfloat right = vf_select(short_r, far, ox * ox + oy * oy);
-    const vmask by_front = vmask_and(vf_le(front, left), vf_le(front, right));
-    const vmask by_left = vf_le(left, right);
+    const vmask by_left = vf_le(left, right), by_front = vmask_and(vf_le(front, left), vf_le(front, right));
     crowd_line line;
     line.nx = vf_select(by_front, uy, vf_select(by_left, -ly, ry));
     line.ny = vf_select(by_front, -ux, vf_select(by_left, lx, -rx));
