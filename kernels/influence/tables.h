@@ -90,7 +90,7 @@ static FORCE_INLINE void influence_table_clip(float *sums, const influence_tile 
 static FORCE_INLINE void influence_table_rows(float *to, ptrdiff_t pitch, const float *from, int32_t rows,
                                               const int32_t steps)
 {
-    for (; rows > 0; rows--, to += pitch, from += steps * INFLUENCE_TABLE_STEP)
+    for (; rows > 0; rows--, to += pitch, from += (ptrdiff_t)steps * INFLUENCE_TABLE_STEP)
         for (int32_t i = 0; i < steps * INFLUENCE_TABLE_STEP; i += THRONG_WIDTH)
             vf_store(to + i, vf_load(to + i) + vf_load(from + i));
 }
