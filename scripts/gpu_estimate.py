@@ -446,16 +446,16 @@ def table_of_kernels(root):
         launches = {}
         for scene in counts["scenes"] if counts else []:
             for launch in scene["launches"] if scene["workload"] == profile["workload"] else []:
-                launches.setdefault(launch["kernel"], (scene["size"], []))[1].append(launch)
+                launches.setdefault(launch["kernel"], []).append(launch)
         for kernel in profile["kernels"]:
-            size, counted = launches.get(kernel["name"], (0, []))
-            counted = [launch for launch in counted if launch["group"] == kernel["group"]]  # else it was another form
+            counted = [launch for launch in launches.get(kernel["name"], [])
+                       if launch["group"] == kernel["group"]]  # else it was another form
             warps = sum(launch["warps"] for launch in counted)
             instructions = sum(launch["warp"] * launch["warps"] for launch in counted) / max(warps, 1)
             if instructions < 1000:  # waits for memory and for the launch, rather
                 continue
             each = kernel["items"] / 32
-            seconds = LAUNCH + max(each / device["units"] / 4 * ISSUE, DEPENDENT) * instructions / device["clock"]
+            seconds = LAUNCH + seconds_of(device, each, instructions, instructions, 64 / 4)
             rows.append([profile["workload"], profile["size"], kernel["name"], round(each), round(instructions),
                          "%.1f" % (seconds * 1e6), "%.1f" % kernel["us_each"],
                          "%.2f" % (kernel["us_each"] / seconds * 1e-6)])

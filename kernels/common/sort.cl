@@ -12,6 +12,9 @@
 #ifndef SORT_ITEMS
 #define SORT_ITEMS 8 /* elements of a work-item */
 #endif
+#ifndef SORT_ROWS
+#define SORT_ROWS (SORT_GROUP < 64 ? SORT_GROUP : 64) /* work-items that sum the counts of a digit */
+#endif
 #ifndef SORT_BITS
 #define SORT_BITS 12 /* of a digit, at most */
 #endif
@@ -26,6 +29,7 @@
 #define SLOTS (SORT_BLOCK + SORT_GROUP)
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define EACH_ELEMENT(k) _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) /* of a work-item */
 
 /* Exclusive scan over a work-group of `group` work-items. All must call it; `sums`, twice as many numbers, is
  * free afterwards. */
@@ -64,9 +68,9 @@ SORT_KERNEL scan_blocks(__global uint *data, __global uint *totals, uint count)
     barrier(CLK_LOCAL_MEM_FENCE);
     uint mine = item * SORT_ITEMS;
     uint sum = 0;
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) sum += elements[SLOT(mine + k)];
+    EACH_ELEMENT(k) sum += elements[SLOT(mine + k)];
     uint before = sum_before(sums, SORT_GROUP, sum);
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
+    EACH_ELEMENT(k)
     {
         uint element = elements[SLOT(mine + k)];
         elements[SLOT(mine + k)] = before;
@@ -127,8 +131,7 @@ static uint pairs_in_block(__global const uint *totals, uint total, uint start)
 #define KEY_AT(s, k) ((s)->keys[SLOT((s)->from[SLOT(k)])]) /* of the sorted block */
 #define SORT_STEP 4                                        /* bits by which a block is sorted at a time */
 #define SORT_STEPS (1 << SORT_STEP)
-#define SORT_COARSE 8                                 /* digits whose counts are summed together */
-#define SORT_ROWS (SORT_GROUP < 64 ? SORT_GROUP : 64) /* work-items that sum the counts of a digit */
+#define SORT_COARSE 8 /* digits whose counts are summed together */
 
 #if SORT_ITEMS > 15
 #error "a work-item counts its elements in 4 bits"
@@ -234,10 +237,9 @@ static ALWAYS_INLINE void sort_locally(sort_space *s, uint shift, uint bits)
         __local ushort *counters = (__local ushort *)s->counters;
         uint from[SORT_ITEMS], digits[SORT_ITEMS], places[SORT_ITEMS];
         ulong counted = 0; /* of each digit, 4 bits */
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) from[k] = s->from[SLOT(first + k)];
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) digits[k] =
-            s->keys[SLOT(from[k])] >> at & mask;
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
+        EACH_ELEMENT(k) from[k] = s->from[SLOT(first + k)];
+        EACH_ELEMENT(k) digits[k] = s->keys[SLOT(from[k])] >> at & mask;
+        EACH_ELEMENT(k)
         {
             places[k] = (uint)(counted >> 4 * digits[k]) & 15;
             counted += (ulong)1 << 4 * digits[k];
@@ -246,9 +248,8 @@ static ALWAYS_INLINE void sort_locally(sort_space *s, uint shift, uint bits)
             counters[d * SORT_GROUP + item] = (ushort)(counted >> 4 * d & 15);
         barrier(CLK_LOCAL_MEM_FENCE);
         sum_counters(s);
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) places[k] +=
-            counters[digits[k] * SORT_GROUP + item];
-        _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) s->next[SLOT(places[k])] = (ushort)from[k];
+        EACH_ELEMENT(k) places[k] += counters[digits[k] * SORT_GROUP + item];
+        EACH_ELEMENT(k) s->next[SLOT(places[k])] = (ushort)from[k];
         __local ushort *held = s->from;
         s->from = s->next;
         s->next = held;
@@ -256,7 +257,8 @@ static ALWAYS_INLINE void sort_locally(sort_space *s, uint shift, uint bits)
     }
 }
 
-/* Sum of those of SORT_COARSE digits from `first` on, its multiple, that are below `digit`. */
+/* Sum of those of SORT_COARSE digits from `first` on, its multiple, that are below `digit`. rows has room for
+ * all of them, however few digits there are. */
 static ALWAYS_INLINE uint sum_of_rows(__global const uint *rows, uint first, uint digit)
 {
     const uint4 a = vload4(0, rows + first), b = vload4(1, rows + first), none = (uint4)(0);
@@ -318,11 +320,12 @@ static ALWAYS_INLINE void find_places(__local uint *places, const sort_space *s,
     const uint block = (uint)get_group_id(0), first = (uint)get_local_id(0) * SORT_ITEMS;
     const uint shift = pass->shift, bits = pass->bits;
     uint digits[SORT_ITEMS], before[SORT_ITEMS];
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) digits[k] = DIGIT(KEY_AT(s, first + k));
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++) before[k] =
+    EACH_ELEMENT(k) digits[k] = DIGIT(KEY_AT(s, first + k));
+    EACH_ELEMENT(k)
+    before[k] =
         digits_before(coarse, pass->rows, digits[k]) + pass->histogram[digits[k] * pass->blocks + block];
     uint start = run_start(s, shift, bits, first, digits[0]);
-    _Pragma("unroll") for (uint k = 0; k < SORT_ITEMS; k++)
+    EACH_ELEMENT(k)
     {
         if (k > 0 && digits[k] != digits[k - 1])
             start = first + k;

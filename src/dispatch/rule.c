@@ -19,11 +19,12 @@ static double level_factor(throng_isa isa)
 
 /* Each further thread does half as much as the first: 1.5 times as fast with two, in the files of an H100's
  * machine, crowd and influence alike. Short frames are hardly worth sharing: with 16 threads beside the
- * H200, what should take a core 1, 10 and 100 ms took 0.5, 2.2 and 14 in the median of all operations. */
+ * H200, what should take a core 1, 10 and 100 ms took 0.9, 4.1 and 15, the medians of all operations in
+ * tests/data/xeon-h200.costs, of sizes that are within 1.6 times of these by the tables here. */
 static double shared(double seconds, int32_t threads)
 {
     const double each = threads > 1 ? seconds / (1.0 + 0.5 * (threads - 1)) : seconds;
-    const double least = seconds < 3e-4 ? seconds : sqrt(seconds * 3e-4);
+    const double least = seconds < 1e-3 ? seconds : sqrt(seconds * 1e-3);
     return each > least ? each : least;
 }
 
@@ -52,18 +53,18 @@ static double gpu_read(double bytes) { return recorded_read(throng_recorded_gpu[
 #define FLOOR 1.0e-4 /* seconds of small recorded frames: launches, which fewer units do not lengthen */
 
 /* Fewer units take longer in proportion; more of them are not believed to be faster. */
-static double scaled(double seconds, double at_least, const throng_device_info *device)
+static double scaled(double seconds, const throng_device_info *device)
 {
     const double units = device->compute_units > 0 ? device->compute_units : 1.0;
-    const double above = seconds > at_least ? seconds - at_least : 0.0;
-    return at_least + above * (units < UNITS ? UNITS / units : 1.0);
+    const double above = seconds > FLOOR ? seconds - FLOOR : 0.0;
+    return seconds + above * (units < UNITS ? UNITS / units - 1.0 : 0.0);
 }
 
 static double gpu_seconds(const throng_machine_facts *facts, const throng_work *work)
 {
     const double read[2] = {0.0, gpu_read(work->out_bytes)};
     const double seconds = throng_costs_at(work->kind, throng_recorded_gpu[work->kind], work->amounts);
-    const double frame = scaled(seconds, seconds < FLOOR ? seconds : FLOOR, facts->device);
+    const double frame = scaled(seconds, facts->device);
     return throng_costs_frame(work, 1, frame, read, gpu_read(work->in_bytes));
 }
 

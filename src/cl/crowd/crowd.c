@@ -338,7 +338,7 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
 static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
 {
     struct throng_cl *cl = c->object.cl;
-    const size_t group = throng_cl_crowd_group(c, 1, 0), lone = throng_cl_crowd_lone_group(c);
+    const size_t group = throng_cl_crowd_group(c, 1, 0), lone = (size_t)throng_cl_large_group(cl);
     const cl_int step_low = c->plan.step_low, step_high = c->plan.step_high;
     const throng_cl_argument showing[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
@@ -357,7 +357,7 @@ static throng_status show_blocks(throng_cl_crowd *c, cl_mem order)
                                 NULL);
     const throng_status status =
         throng_cl_launch(cl, c->blocks, "crowd_publish_blocks", (size_t)c->plan.tree.count[1], group, showing,
-                         THRONG_CL_COUNT(showing) - 2, NULL);
+                         THRONG_CL_COUNT(showing) - 2 /* without the step */, NULL);
     return status == THRONG_OK ? throng_cl_launch(cl, c->above, "crowd_boxes_above", 1, lone, boxing,
                                                   THRONG_CL_COUNT(boxing), NULL)
                                : status;

@@ -106,13 +106,6 @@ static inline size_t throng_cl_crowd_group(const throng_cl_crowd *crowd, size_t 
     return group;
 }
 
-/* Work-items of a kernel that is one group. */
-static inline size_t throng_cl_crowd_lone_group(const throng_cl_crowd *crowd)
-{
-    const struct throng_cl *cl = crowd->object.cl;
-    return cl->group == 1 ? 1 : cl->most_items < 256 ? cl->most_items : 256;
-}
-
 /* Agents were placed since they were sorted. */
 static inline void throng_cl_crowd_note_placed(throng_cl_crowd *crowd, int32_t count)
 {

@@ -14,7 +14,7 @@ static uint32_t bits_of(const throng_cl_crowd *c) { return 2 * (uint32_t)crowd_c
 static throng_status make_keys(throng_cl_crowd *c)
 {
     const cl_int agents = c->agents;
-    const size_t group = throng_cl_crowd_lone_group(c);
+    const size_t group = (size_t)throng_cl_large_group(c->object.cl);
     const throng_cl_argument laying[] = {
         THRONG_CL_ARGUMENT(c->curve),
         THRONG_CL_ARGUMENT(c->bodies),

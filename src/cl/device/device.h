@@ -84,6 +84,13 @@ struct throng_cl {
     char reason[256];
 };
 
+/* Work-items of a group on which a frame waits, pass after pass: more than the usual, where the device has
+ * them. */
+static inline int32_t throng_cl_large_group(const struct throng_cl *cl)
+{
+    return cl->group > 1 && cl->most_items >= 256 ? 256 : cl->group;
+}
+
 /* ---- src/cl/device/error.c: failures. */
 /* Writes the reason down; the status that stands for OpenCL's code. */
 throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...) THRONG_PRINTF(3, 4);

@@ -18,8 +18,13 @@ enum {
     ONE_ITEM_BLOCK = 16384,
     GROUP = 256, /* work-items, where devices have so many */
     ITEMS = 8,   /* elements of a work-item: a group's fit in 32 KiB of local memory */
-    ROWS = 64    /* work-items that sum the counts of a digit, as SORT_ROWS in kernels/common/sort.cl */
+    ROWS = 64    /* work-items that sum the counts of a digit */
 };
+
+static uint32_t rows_of(const throng_cl_sorter *sorter)
+{
+    return sorter->group < ROWS ? sorter->group : ROWS;
+}
 
 static uint32_t most_bits(const throng_cl_sorter *sorter, uint64_t pairs)
 {
@@ -35,8 +40,8 @@ throng_status throng_cl_sorter_create(struct throng_cl *cl, throng_cl_sorter *so
     sorter->group = group;
     sorter->block = group * items;
     sorter->bits = most_bits(sorter, 0);
-    snprintf(options, sizeof options, "-DSORT_GROUP=%u -DSORT_ITEMS=%u -DSORT_BITS=%u", (unsigned)group,
-             (unsigned)items, (unsigned)sorter->bits);
+    snprintf(options, sizeof options, "-DSORT_GROUP=%u -DSORT_ITEMS=%u -DSORT_ROWS=%u -DSORT_BITS=%u",
+             (unsigned)group, (unsigned)items, (unsigned)rows_of(sorter), (unsigned)sorter->bits);
     throng_status status = throng_cl_program(cl, "common/sort.cl", options, &program);
     const struct {
         const char *name;
@@ -190,9 +195,8 @@ static throng_status sort_digit_of_blocks(const sort_job *job, const throng_cl_p
         status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, sorter->group, counting,
                                   THRONG_CL_COUNT(counting), NULL);
     if (status == THRONG_OK)
-        status = throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits,
-                                  sorter->group < ROWS ? sorter->group : ROWS, summing,
-                                  THRONG_CL_COUNT(summing), NULL);
+        status = throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits, rows_of(sorter),
+                                  summing, THRONG_CL_COUNT(summing), NULL);
     return status == THRONG_OK
                ? throng_cl_launch(job->cl, sorter->scatter, "sort_scatter", job->blocks, sorter->group,
                                   scattering, THRONG_CL_COUNT(scattering), NULL)

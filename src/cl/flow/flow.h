@@ -48,13 +48,6 @@ typedef struct throng_cl_flow {
     int32_t pending;   /* rounds were enqueued whose end nobody has seen */
 } throng_cl_flow;
 
-/* Work-items of a group that relaxes a tile: of its cells a quarter, 196, are relaxed at a time, and a frame
- * waits for one round of tiles after the other. */
-static inline int32_t throng_cl_flow_group(const struct throng_cl *cl)
-{
-    return cl->group > 1 && cl->most_items >= 256 ? 256 : cl->group;
-}
-
 /* ---- src/cl/flow/plan.c: the kernels of a plan, its keys, and the scratch memory of passes. */
 throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *plan,
                                           throng_cl_flow_kernels *kernels);

@@ -13,7 +13,7 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     memset(kernels, 0, sizeof *kernels);
     snprintf(options, sizeof options,
              "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d -DFLOW_GROUND=%d", (int)cl->width,
-             (int)throng_cl_flow_group(cl), (int)plan->grid, (int)plan->widest, plan->flags != 0);
+             (int)throng_cl_large_group(cl), (int)plan->grid, (int)plan->widest, plan->flags != 0);
     throng_status status = throng_cl_program(cl, "flow/flow.cl", options, &program);
     const struct {
         const char *name;

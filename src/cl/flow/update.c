@@ -133,7 +133,7 @@ static throng_status turns(throng_cl_flow *f, cl_int colour)
             THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
             THRONG_CL_ARGUMENT(f->due),   THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
             THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
-        return throng_cl_launch(cl, f->kernels.turns, "flow_passes", tiles, (size_t)throng_cl_flow_group(cl),
+        return throng_cl_launch(cl, f->kernels.turns, "flow_passes", tiles, (size_t)throng_cl_large_group(cl),
                                 arguments, THRONG_CL_COUNT(arguments), NULL);
     }
     const throng_cl_argument arguments[] = {

@@ -132,14 +132,13 @@ typedef struct throng_cl_influence {
     void (*complete)(struct throng_cl_influence *map, const struct throng_cl_layer *layer);
 } throng_cl_influence;
 
-/* Work-items of a group of the sorted form, at least 64; lanes of the other one. Groups that relax windows,
- * pass after pass, are as large as devices have them: an H200 took 1.2 to 1.5 times as long by 64. */
+/* Work-items of a group of the sorted form, at least 64, and more where they relax windows; lanes of the
+ * other one. */
 static inline uint32_t throng_cl_influence_group(const throng_cl_influence *map)
 {
     const struct throng_cl *cl = map->object.cl;
-    if (map->sorted && map->shape.terrain && cl->group > 1 && cl->most_items >= 256)
-        return 256;
-    return map->sorted && cl->group < 64 ? 64 : (uint32_t)cl->group;
+    const int32_t group = map->sorted && map->shape.terrain ? throng_cl_large_group(cl) : cl->group;
+    return map->sorted && group < 64 ? 64 : (uint32_t)group;
 }
 
 /* Bytes of an object in its three parts. */
