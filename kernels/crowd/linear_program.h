@@ -214,19 +214,33 @@ typedef struct crowd_basis {
     crowd_member next; /* the half-plane that makes the basis infeasible */
 } crowd_basis;
 
+/* Line i, if it is violated by more than *miss. */
+static FORCE_INLINE void crowd_more_violated(const crowd_lines *lines, int32_t i, crowd_velocity v,
+                                             vfloat *miss, crowd_member *member)
+{
+    const crowd_line one = crowd_line_load(lines, i);
+    const vfloat by = crowd_violation(&one, v);
+    const vmask more = vf_lt(*miss, by);
+    const crowd_member of = crowd_member_of(i, &one);
+    *miss = vf_select(more, by, *miss);
+    crowd_member_select(more, &of, member);
+}
+
 /* The most violated half-plane from `first` on, if its violation exceeds *miss, and the violation. Of equal
  * ones the first. */
 static FORCE_INLINE void crowd_most_violated(const crowd_lines *lines, int32_t first, int32_t end,
                                              crowd_velocity v, vfloat *miss, crowd_member *member)
 {
-    for (int32_t i = first; i < end; i++) {
-        const crowd_line one = crowd_line_load(lines, i);
-        const vfloat by = crowd_violation(&one, v);
-        const vmask more = vf_lt(*miss, by);
-        const crowd_member of = crowd_member_of(i, &one);
-        *miss = vf_select(more, by, *miss);
-        crowd_member_select(more, &of, member);
+    int32_t i = first;
+    /* with one lane by twos: an address and a test for both */
+    NO_UNROLL
+    for (; THRONG_WIDTH == 1 && i + 1 < end; i += 2) {
+        crowd_more_violated(lines, i, v, miss, member);
+        crowd_more_violated(lines, i + 1, v, miss, member);
     }
+    NO_UNROLL_ON_GPU
+    for (; i < end; i++)
+        crowd_more_violated(lines, i, v, miss, member);
 }
 
 static FORCE_INLINE vfloat crowd_member_violation(const crowd_lines *lines, const crowd_member *member,

@@ -7,6 +7,9 @@
 #define CROWD_USES                                                                                           \
     0 /* features compiled in, see crowd_plan.uses; more than walls: all, selected at run time */
 #endif
+#ifndef CROWD_ITEMS
+#define CROWD_ITEMS 64 /* of a group on GPUs: the compiler knows the strides of what each item has */
+#endif
 /* first: each header is embedded once, where it is included first */
 #include "kernels/crowd/layout.h"
 #if (CROWD_USES & CROWD_MOVING) || (THRONG_WIDTH > 1 && (CROWD_USES & CROWD_HETEROGENEOUS))
@@ -68,7 +71,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __local long *memory)
 {
     const int i = (int)get_global_id(0);
-    const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
+    const uint items = CROWD_ITEMS, item = (uint)get_local_id(0);
     const int own = i < plan->agents ? i : plan->agents - 1; /* what work-items behind the last agent read */
     const int steps = i < plan->agents && !(bodies[order[own]].settings & CROWD_NOT_STEPPED);
     __local crowd_group group;

@@ -21,16 +21,60 @@ enum { ITEMS_OF_UNIT = 4 }; /* work-items for each compute unit of a CPU device 
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-enum { PLAIN = 0, WALLED = 1, FULL = 2, MOVING = 3, GAPS = 4 }; /* GAPS + PLAIN and so on */
+/* Kinds of steps: one of the first four, more by gaps, and more among walls. */
+enum {
+    PLAIN = 0,
+    WALLED = 1,
+    FULL = 2,
+    MOVING = 3,
+    GAPS = 4,
+    AMONG_WALLS = 8,
+    KINDS = THRONG_CL_CROWD_KINDS
+};
 
 static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params *step_params)
 {
-    const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
+    const int32_t walls = c->walls_tree.levels > 0 || step_params->solid ? AMONG_WALLS : 0;
+    const int32_t more = walls + (step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0);
     if (step_params->moving > 0)
-        return gaps + (c->object.cl->width > 1 ? FULL : MOVING);
+        return more + (c->object.cl->width > 1 ? FULL : MOVING);
     if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
-        return gaps + FULL;
-    return gaps + (c->walls_tree.levels > 0 || step_params->solid ? WALLED : PLAIN);
+        return more + FULL;
+    return more + (walls ? WALLED : PLAIN);
+}
+
+/* Whether steps of this crowd may be of this kind: by what its agents and walls are, which may change. */
+static int32_t may_step(const throng_cl_crowd *c, int32_t kind)
+{
+    const int32_t full = c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES);
+    const int32_t walls = (kind & AMONG_WALLS) != 0;
+    if ((kind & GAPS) && !(c->shape.uses & CROWD_BY_GAPS))
+        return 0;
+    switch (kind % GAPS) {
+    case MOVING:
+        return c->object.cl->width == 1;
+    case FULL:
+        return 1;
+    default:
+        return !full && walls == (kind % GAPS == WALLED);
+    }
+}
+
+/* On GPUs: bytes of each work-item of a step of this kind, and the items of a group. */
+static size_t item_bytes(const throng_cl_crowd *c, int32_t kind)
+{
+    const int32_t ahead = crowd_lines_ahead((kind & AMONG_WALLS ? CROWD_WALLED : 0) |
+                                            (kind % GAPS == MOVING ? CROWD_MOVING : 0));
+    return crowd_scalar_bytes(c->shape.nearest, ahead) +
+           (kind % GAPS < FULL && !(kind & GAPS) ? 0 : crowd_marks_bytes(ahead));
+}
+
+static size_t group_of(const throng_cl_crowd *c, int32_t kind)
+{
+    const size_t more = (size_t)((kind & GAPS) != 0) + (kind % GAPS >= FULL); /* of each candidate */
+    const size_t walls = kind % GAPS == PLAIN ? 0 : CROWD_GROUP_WALL_WORDS;
+    const size_t shared = (CROWD_GROUP_WORDS + more * CROWD_CANDIDATES + walls) * sizeof(cl_int);
+    return c->object.cl->width > 1 ? 1 : throng_cl_crowd_group(c, item_bytes(c, kind), shared);
 }
 
 static throng_status make_step(throng_cl_crowd *c, int32_t kind)
@@ -42,8 +86,8 @@ static throng_status make_step(throng_cl_crowd *c, int32_t kind)
     cl_program program;
     if (c->step[kind])
         return THRONG_OK;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d", (int)cl->width,
-             (int)(uses[kind % GAPS] | (kind >= GAPS ? CROWD_BY_GAPS : 0)));
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d -DCROWD_ITEMS=%d", (int)cl->width,
+             (int)(uses[kind % GAPS] | (kind & GAPS ? CROWD_BY_GAPS : 0)), (int)group_of(c, kind));
     throng_status status = throng_cl_program(cl, "crowd/step.cl", options, &program);
     return status == THRONG_OK ? throng_cl_kernel(cl, program, "crowd_step_all", &c->step[kind]) : status;
 }
@@ -180,12 +224,10 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {
-        c->write,      c->read,        c->hash,          c->collect,      c->lay,      c->keys,
-        c->show,       c->box,         c->ask,           c->step[0],      c->step[1],  c->step[2],
-        c->step[3],    c->step[4],     c->step[5],       c->step[6],      c->step[7],  c->finder.leaves,
-        c->finder.box, c->finder.find, c->motions.write, c->motions.read, c->ways_out, c->sweep,
-        c->take,       c->blocks,      c->above,         c->few};
+    cl_kernel kernels[] = {c->write,         c->read,        c->hash,  c->collect, c->lay,
+                           c->keys,          c->show,        c->box,   c->ask,     c->finder.box,
+                           c->finder.leaves, c->finder.find, c->take,  c->above,   c->motions.write,
+                           c->motions.read,  c->ways_out,    c->sweep, c->blocks,  c->few};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
@@ -195,6 +237,9 @@ static void destroy(void *state)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
+    for (int32_t kind = 0; kind < KINDS; kind++)
+        if (c->step[kind])
+            cl->api.clReleaseKernel(c->step[kind]);
     throng_cl_sorter_destroy(cl, &c->sorter);
     throng_release(cl->allocator, c, sizeof *c);
 }
@@ -406,25 +451,31 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
 static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)
 {
     const int wide = c->object.cl->width > 1;
-    const int32_t there = c->walls_tree.levels > 0, ahead = crowd_lines_ahead(c->plan.uses);
+    const int32_t there = c->walls_tree.levels > 0;
     const cl_uint words = (cl_uint)c->scratch_words;
     const size_t agents = (size_t)c->agents;
-    const size_t marks = kind == PLAIN || kind == WALLED ? 0 : crowd_marks_bytes(ahead);
-    const size_t bytes = crowd_scalar_bytes(c->shape.nearest, ahead) + marks;
-    const size_t more =
-        (size_t)(kind >= GAPS) + (kind % GAPS >= FULL); /* of each candidate: crowd_group_more */
-    const size_t of_walls_near = kind % GAPS == PLAIN ? 0 : CROWD_GROUP_WALL_WORDS;
-    const size_t shared = (CROWD_GROUP_WORDS + more * CROWD_CANDIDATES + of_walls_near) * sizeof(cl_int);
-    const size_t group = wide ? 1 : throng_cl_crowd_group(c, bytes, shared), local = group * bytes;
+    const size_t group = group_of(c, kind), local = group * item_bytes(c, kind);
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;
     throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
-        THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
-        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(order),      THRONG_CL_ARGUMENT(c->ranges),
-        THRONG_CL_ARGUMENT(c->events),     THRONG_CL_ARGUMENT(c->boxes),   THRONG_CL_ARGUMENT(of_walls),
-        THRONG_CL_ARGUMENT(wall_boxes),    THRONG_CL_ARGUMENT(moving),     THRONG_CL_ARGUMENT(c->ways),
-        THRONG_CL_ARGUMENT(exits),         {local > 0 ? local : 8, NULL},  THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(c->plan_words),
+        THRONG_CL_ARGUMENT(c->bodies),
+        THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->rests),
+        THRONG_CL_ARGUMENT(c->records),
+        THRONG_CL_ARGUMENT(c->extras),
+        THRONG_CL_ARGUMENT(c->points),
+        THRONG_CL_ARGUMENT(order),
+        THRONG_CL_ARGUMENT(c->ranges),
+        THRONG_CL_ARGUMENT(c->events),
+        THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(of_walls),
+        THRONG_CL_ARGUMENT(wall_boxes),
+        THRONG_CL_ARGUMENT(moving),
+        THRONG_CL_ARGUMENT(c->ways),
+        THRONG_CL_ARGUMENT(exits),
+        {local, NULL},
+        THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[THRONG_CL_COUNT(arguments) - 2] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
@@ -492,16 +543,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     return THRONG_OK;
 }
 
-enum { BUILDS_BESIDE = 3, BUILDS = BUILDS_BESIDE + 2 * GAPS };
-
-/* Whether steps of this crowd may be of this kind: by what its agents and walls are, which may change. */
-static int32_t may_step(const throng_cl_crowd *c, int32_t kind)
-{
-    const int32_t full = c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES);
-    if (kind >= GAPS && !(c->shape.uses & CROWD_BY_GAPS))
-        return 0;
-    return kind % GAPS == MOVING ? c->object.cl->width == 1 : kind % GAPS == FULL || !full;
-}
+enum { BUILDS_BESIDE = 3, BUILDS = BUILDS_BESIDE + KINDS };
 
 static throng_status build(void *state, int32_t part)
 {

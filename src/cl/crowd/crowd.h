@@ -24,6 +24,7 @@ typedef struct throng_cl_crowd_finder {
 } throng_cl_crowd_finder;
 
 enum { THRONG_CL_CROWD_MOTION = 36 }; /* bytes of a motion and an index */
+enum { THRONG_CL_CROWD_KINDS = 16 };  /* of steps, each with code of its own */
 
 /* Of a call, packed by the host: motions, and behind them the indices of agents. */
 typedef struct throng_cl_crowd_motions {
@@ -76,8 +77,8 @@ typedef struct throng_cl_crowd {
     cl_kernel ways_out, sweep;    /* NULL: no crowd with walls so far */
     cl_kernel take;               /* NULL: no values out of the program's buffers so far */
     /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
-     * same by gaps */
-    cl_kernel step[8];
+     * same by gaps, and all of them among walls */
+    cl_kernel step[THRONG_CL_CROWD_KINDS];
 } throng_cl_crowd;
 
 /* Work-items of a kernel that takes a vector of agents each. */
