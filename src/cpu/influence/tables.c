@@ -48,7 +48,7 @@ struct cpu_tables {
 static size_t floats_for(float reach)
 {
     const size_t cells = (size_t)scalar_min(reach, 500.0f) + 1, rows = cells * 7 / 3 + 2;
-    return cells * cells * 15 / 4 + rows * (INFLUENCE_TABLE_STEP / 2 + 2) + 2 * INFLUENCE_TABLE_STEP;
+    return cells * cells * 15 / 4 + rows * (INFLUENCE_TABLE_STEP / 2 + 2) + (size_t)2 * INFLUENCE_TABLE_STEP;
 }
 
 /* On hexagonal grids rounding gives each row a place of its own within its cells. */
@@ -272,8 +272,10 @@ static void even_out(row_span *spans, int32_t rows)
         if (spans[k].first > spans[k].last)
             continue;
         sum += spans[k].last - spans[k].first + 1;
-        all.first = spans[k].first < all.first ? spans[k].first : all.first;
-        all.last = spans[k].last > all.last ? spans[k].last : all.last;
+        if (spans[k].first < all.first)
+            all.first = spans[k].first;
+        if (spans[k].last > all.last)
+            all.last = spans[k].last;
     }
     for (int32_t k = 0; k < rows && 8 * rows * (all.last - all.first + 1) <= 9 * sum; k++)
         spans[k] = all;
@@ -366,7 +368,8 @@ static int32_t lay_table(cpu_map *m, int32_t number, const influence_tile *tile,
                              .run_count = count,
                              .runs = runs,
                              .values = values};
-    table.right = table.left + (int32_t)steps_of((size_t)(table.last - table.left + 1));
+    const int32_t columns = table.last - table.left + 1;
+    table.right = table.left + (int32_t)steps_of((size_t)columns);
     for (int32_t r = 0; r < count; r++)
         copy_run(m, tile, placed->column, &runs[r], values);
     t->tables[number] = table;
