@@ -5,7 +5,8 @@
  *     driver TASKS     on so many tasks alone, for what is slow
  *     driver --own     on threads of throng's own in place of the host's
  *     driver --serial  on 2 tasks, one after the other, for systems without threads
- *     driver --opencl  compares the OpenCL backend in its usual form
+ *     driver --opencl  compares the OpenCL backend in its usual form; with THRONG_TEST_QUICK=1 the kernels of
+ *                      paths and of crowds, which take most of the time, are not optimised
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "tests/crowd/scenes.h"
 #include "tests/measure/scenes.h"
@@ -17,7 +18,20 @@
 
 #include <stdlib.h>
 
-/* The i-th of the scenes of all operations, played; its name in *name. NULL: there are fewer. */
+/* Scenes of all operations: those of paths are behind the first ones, those of crowds at the end. */
+static int32_t first_crowd(void)
+{
+    return shared_scene_count + walk_scene_count + field_scene_count + measure_scene_count +
+           trace_scene_count;
+}
+
+/* Whether the i-th one needs large kernels. */
+static int is_large(int32_t i)
+{
+    return (i >= shared_scene_count && i < shared_scene_count + walk_scene_count) || i >= first_crowd();
+}
+
+/* The i-th of the scenes, played; its name in *name. NULL: there are fewer. */
 static float *play_any(throng_context *context, int32_t i, const char **name, size_t *size)
 {
     if (i < shared_scene_count) {
@@ -77,15 +91,26 @@ static int compare(const variant *v, const char *name, float *values, size_t siz
     return got != expected;
 }
 
-static int check(const variant *v, const char *golden)
+static int is_quick(void)
+{
+    const char *quick = getenv("THRONG_TEST_QUICK");
+    return quick && strcmp(quick, "1") == 0;
+}
+
+typedef enum choice { ALL, SMALL, LARGE } choice;
+
+static int check(const variant *v, const char *golden, choice which)
 {
     int wrong = 0;
     throng_context *context = open_variant(v, NULL);
     const char *name;
-    float *values;
-    size_t size;
-    for (int32_t i = 0; (values = play_any(context, i, &name, &size)) != NULL; i++)
-        wrong += compare(v, name, values, size, golden);
+    for (int32_t i = 0; i < first_crowd() + crowd_scene_count; i++) {
+        size_t size;
+        if (which == ALL || is_large(i) == (which == LARGE)) {
+            float *values = play_any(context, i, &name, &size);
+            wrong += compare(v, name, values, size, golden);
+        }
+    }
     return wrong + (throng_context_destroy(context) != THRONG_OK);
 }
 
@@ -96,7 +121,15 @@ static int check_opencl(void)
         printf("OPENCL SKIPPED\n");
         return 0;
     }
-    const int wrong = check(&v, getenv("THRONG_TEST_GOLDEN"));
+    const char *golden = getenv("THRONG_TEST_GOLDEN");
+    int wrong = 0;
+    if (is_quick()) {
+        wrong = check(&v, golden, SMALL);
+        set_or_unset("THRONG_CL_OPTIONS", "-cl-opt-disable");
+        wrong += check(&v, golden, LARGE);
+    } else {
+        wrong = check(&v, golden, ALL);
+    }
     printf("opencl: %d wrong\n", wrong);
     return wrong != 0;
 }
@@ -122,8 +155,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: driver [TASKS | --own | --serial | --opencl | --print]\n");
         return 2;
     }
-    const char *quick = getenv("THRONG_TEST_QUICK");
-    const int some = quick && strcmp(quick, "1") == 0;
+    const int some = is_quick();
     int wrong = 0, levels = 0;
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         if (!throng_isa_available(isa))
@@ -131,7 +163,7 @@ int main(int argc, char **argv)
         for (int i = some ? isa % counts : 0; i < counts; i += some ? counts : 1) {
             variant v = {.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run};
             snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);
-            wrong += check(&v, getenv("THRONG_TEST_GOLDEN"));
+            wrong += check(&v, getenv("THRONG_TEST_GOLDEN"), ALL);
         }
         printf("%s %s", levels++ ? "," : "levels:", throng_isa_name(isa));
     }

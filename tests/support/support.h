@@ -94,6 +94,8 @@ int32_t few_variants(variant *list, int32_t capacity);
 /* 1 where OpenCL can be tested. Where it cannot, says why on standard error, and ends the process with a
  * failure where THRONG_TEST_REQUIRE_OPENCL is set. */
 int opencl_present(void);
+/* A variable of the environment; NULL: none. */
+void set_or_unset(const char *name, const char *value);
 /* Ends the process where the context cannot be had. hooks: allocator, logger, assertion; may be NULL. */
 throng_context *open_variant(const variant *v, const throng_context_def *hooks);
 

@@ -163,7 +163,7 @@ int opencl_present(void)
     return 0;
 }
 
-static void set_or_unset(const char *name, const char *value)
+void set_or_unset(const char *name, const char *value)
 {
 #ifdef _WIN32
     _putenv_s(name, value ? value : ""); /* empty: unset */
