@@ -458,24 +458,12 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;
     throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words),
-        THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(c->senses),
-        THRONG_CL_ARGUMENT(c->rests),
-        THRONG_CL_ARGUMENT(c->records),
-        THRONG_CL_ARGUMENT(c->extras),
-        THRONG_CL_ARGUMENT(c->points),
-        THRONG_CL_ARGUMENT(order),
-        THRONG_CL_ARGUMENT(c->ranges),
-        THRONG_CL_ARGUMENT(c->events),
-        THRONG_CL_ARGUMENT(c->boxes),
-        THRONG_CL_ARGUMENT(of_walls),
-        THRONG_CL_ARGUMENT(wall_boxes),
-        THRONG_CL_ARGUMENT(moving),
-        THRONG_CL_ARGUMENT(c->ways),
-        THRONG_CL_ARGUMENT(exits),
-        {local, NULL},
-        THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
+        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(order),      THRONG_CL_ARGUMENT(c->ranges),
+        THRONG_CL_ARGUMENT(c->events),     THRONG_CL_ARGUMENT(c->boxes),   THRONG_CL_ARGUMENT(of_walls),
+        THRONG_CL_ARGUMENT(wall_boxes),    THRONG_CL_ARGUMENT(moving),     THRONG_CL_ARGUMENT(c->ways),
+        THRONG_CL_ARGUMENT(exits),         {local > 0 ? local : 8, NULL},  THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[THRONG_CL_COUNT(arguments) - 2] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
