@@ -232,7 +232,7 @@ static FORCE_INLINE void crowd_most_violated(const crowd_lines *lines, int32_t f
                                              crowd_velocity v, vfloat *miss, crowd_member *member)
 {
     int32_t i = first;
-    /* with one lane by twos: an address and a test for both */
+    /* With one lane by twos, which share an address and the loop's test. */
     NO_UNROLL
     for (; THRONG_WIDTH == 1 && i + 1 < end; i += 2) {
         crowd_more_violated(lines, i, v, miss, member);

@@ -59,7 +59,7 @@ cl_context context_of(const program *p)
     return context;
 }
 
-static void find(const char *name, void *function, size_t size)
+void find_opencl(const char *name, void *function, size_t size)
 {
     void *symbol = dlsym(dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL), name);
     cr_assert(symbol != NULL, "%s", name);
@@ -95,8 +95,8 @@ void open_host(program *p)
     cl_platform_id platform;
     memset(p, 0, sizeof *p);
     cr_assert(throng_cl_load(&p->cl, &missing), "%s", missing);
-    find("clCreateUserEvent", &p->more.clCreateUserEvent, sizeof p->more.clCreateUserEvent);
-    find("clSetUserEventStatus", &p->more.clSetUserEventStatus, sizeof p->more.clSetUserEventStatus);
+    find_opencl("clCreateUserEvent", &p->more.clCreateUserEvent, sizeof p->more.clCreateUserEvent);
+    find_opencl("clSetUserEventStatus", &p->more.clSetUserEventStatus, sizeof p->more.clSetUserEventStatus);
     cr_assert(p->cl.clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS);
     cr_assert(p->cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &p->host.device, NULL) == CL_SUCCESS);
     p->host.context = context_of(p);

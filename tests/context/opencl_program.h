@@ -31,6 +31,8 @@ typedef struct program {
 cl_mem buffer_of(const program *p, size_t bytes, const void *content); /* content NULL: anything */
 cl_command_queue queue_of(const program *p, cl_context context, cl_command_queue_properties properties);
 cl_context context_of(const program *p);
+/* A function of OpenCL by its name; ends the process where it is missing. */
+void find_opencl(const char *name, void *function, size_t size);
 /* To its context and queue. */
 cl_uint references(const program *p);
 void expect_references(const program *p, cl_uint wanted, const char *what);

@@ -21,73 +21,55 @@ enum { ITEMS_OF_UNIT = 4 }; /* work-items for each compute unit of a CPU device 
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-/* Kinds of steps: one of the first four, more by gaps, and more among walls. */
-enum {
-    PLAIN = 0,
-    WALLED = 1,
-    FULL = 2,
-    MOVING = 3,
-    GAPS = 4,
-    AMONG_WALLS = 8,
-    KINDS = THRONG_CL_CROWD_KINDS
-};
+/* Kinds of steps: one of the first three, which may be by gaps, and among walls. */
+enum { PLAIN = 0, FULL = 1, MOVING = 2, GAPS = 4, AMONG_WALLS = 8 };
 
 static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params *step_params)
 {
-    const int32_t walls = c->walls_tree.levels > 0 || step_params->solid ? AMONG_WALLS : 0;
-    const int32_t more = walls + (step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0);
+    const int32_t more = (c->walls_tree.levels > 0 || step_params->solid ? AMONG_WALLS : 0) |
+                         (step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0);
     if (step_params->moving > 0)
-        return more + (c->object.cl->width > 1 ? FULL : MOVING);
+        return more | (c->object.cl->width > 1 ? FULL : MOVING);
     if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
-        return more + FULL;
-    return more + (walls ? WALLED : PLAIN);
+        return more | FULL;
+    return more | PLAIN;
 }
 
-/* Whether steps of this crowd may be of this kind: by what its agents and walls are, which may change. */
-static int32_t may_step(const throng_cl_crowd *c, int32_t kind)
+/* What the code of a kind is for; all rules are chosen from at run time, walls among them. */
+static int32_t uses_of(int32_t kind)
 {
-    const int32_t full = c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES);
-    const int32_t walls = (kind & AMONG_WALLS) != 0;
-    if ((kind & GAPS) && !(c->shape.uses & CROWD_BY_GAPS))
-        return 0;
-    switch (kind % GAPS) {
-    case MOVING:
-        return c->object.cl->width == 1;
-    case FULL:
-        return 1;
-    default:
-        return !full && walls == (kind % GAPS == WALLED);
-    }
+    static const int32_t uses[] = {0, CROWD_WALLED | CROWD_HETEROGENEOUS,
+                                   CROWD_WALLED | CROWD_HETEROGENEOUS | CROWD_MOVING};
+    return uses[kind % GAPS] | (kind & AMONG_WALLS ? CROWD_WALLED : 0) | (kind & GAPS ? CROWD_BY_GAPS : 0);
 }
 
-/* On GPUs: bytes of each work-item of a step of this kind, and the items of a group. */
+/* On GPUs: bytes of each work-item, and the items of a group. */
 static size_t item_bytes(const throng_cl_crowd *c, int32_t kind)
 {
     const int32_t ahead = crowd_lines_ahead((kind & AMONG_WALLS ? CROWD_WALLED : 0) |
                                             (kind % GAPS == MOVING ? CROWD_MOVING : 0));
-    return crowd_scalar_bytes(c->shape.nearest, ahead) +
-           (kind % GAPS < FULL && !(kind & GAPS) ? 0 : crowd_marks_bytes(ahead));
+    const int marks = (uses_of(kind) & (CROWD_HETEROGENEOUS | CROWD_BY_GAPS)) != 0;
+    return crowd_scalar_bytes(c->shape.nearest, ahead) + (marks ? crowd_marks_bytes(ahead) : 0);
 }
 
 static size_t group_of(const throng_cl_crowd *c, int32_t kind)
 {
-    const size_t more = (size_t)((kind & GAPS) != 0) + (kind % GAPS >= FULL); /* of each candidate */
-    const size_t walls = kind % GAPS == PLAIN ? 0 : CROWD_GROUP_WALL_WORDS;
+    const int32_t uses = uses_of(kind);
+    const size_t more = (size_t)((uses & CROWD_BY_GAPS) != 0) + ((uses & CROWD_HETEROGENEOUS) != 0);
+    const size_t walls = uses & CROWD_WALLED ? CROWD_GROUP_WALL_WORDS : 0;
     const size_t shared = (CROWD_GROUP_WORDS + more * CROWD_CANDIDATES + walls) * sizeof(cl_int);
     return c->object.cl->width > 1 ? 1 : throng_cl_crowd_group(c, item_bytes(c, kind), shared);
 }
 
 static throng_status make_step(throng_cl_crowd *c, int32_t kind)
 {
-    static const int32_t uses[] = {0, CROWD_WALLED, CROWD_WALLED | CROWD_HETEROGENEOUS,
-                                   CROWD_WALLED | CROWD_HETEROGENEOUS | CROWD_MOVING};
     struct throng_cl *cl = c->object.cl;
     char options[64];
     cl_program program;
     if (c->step[kind])
         return THRONG_OK;
     snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d -DCROWD_ITEMS=%d", (int)cl->width,
-             (int)(uses[kind % GAPS] | (kind & GAPS ? CROWD_BY_GAPS : 0)), (int)group_of(c, kind));
+             (int)uses_of(kind), (int)group_of(c, kind));
     throng_status status = throng_cl_program(cl, "crowd/step.cl", options, &program);
     return status == THRONG_OK ? throng_cl_kernel(cl, program, "crowd_step_all", &c->step[kind]) : status;
 }
@@ -237,7 +219,7 @@ static void destroy(void *state)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
-    for (int32_t kind = 0; kind < KINDS; kind++)
+    for (int32_t kind = 0; kind < THRONG_CL_CROWD_KINDS; kind++)
         if (c->step[kind])
             cl->api.clReleaseKernel(c->step[kind]);
     throng_cl_sorter_destroy(cl, &c->sorter);
@@ -454,7 +436,8 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const int32_t there = c->walls_tree.levels > 0;
     const cl_uint words = (cl_uint)c->scratch_words;
     const size_t agents = (size_t)c->agents;
-    const size_t group = group_of(c, kind), local = group * item_bytes(c, kind);
+    const size_t group = group_of(c, kind),
+                 local = group * item_bytes(c, kind); /* 0 bytes would be refused */
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     cl_mem moving = c->moving ? c->moving : c->boxes, exits = c->exits ? c->exits : c->boxes;
     throng_cl_argument arguments[] = {
@@ -531,7 +514,25 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     return THRONG_OK;
 }
 
-enum { BUILDS_BESIDE = 3, BUILDS = BUILDS_BESIDE + KINDS };
+enum { BUILDS_BESIDE = 3, BUILDS = BUILDS_BESIDE + THRONG_CL_CROWD_KINDS };
+
+/* Whether steps of this crowd may be of this kind: by what its agents and walls are, which may change. */
+static int32_t may_step(const throng_cl_crowd *c, int32_t kind)
+{
+    const int32_t full = c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES);
+    if ((kind & GAPS) && !(c->shape.uses & CROWD_BY_GAPS))
+        return 0;
+    switch (kind % GAPS) {
+    case PLAIN:
+        return !full;
+    case FULL:
+        return 1;
+    case MOVING:
+        return c->object.cl->width == 1;
+    default:
+        return 0;
+    }
+}
 
 static throng_status build(void *state, int32_t part)
 {

@@ -76,8 +76,8 @@ typedef struct throng_cl_crowd {
     cl_kernel blocks, above, few; /* of GPUs, in place of show and box */
     cl_kernel ways_out, sweep;    /* NULL: no crowd with walls so far */
     cl_kernel take;               /* NULL: no values out of the program's buffers so far */
-    /* of plain crowds, of those with walls, of all others, and on GPUs of those with moving obstacles; the
-     * same by gaps, and all of them among walls */
+    /* by kind: of plain crowds, of all others, and on GPUs of those with moving obstacles; the same by gaps,
+     * and all of them among walls */
     cl_kernel step[THRONG_CL_CROWD_KINDS];
 } throng_cl_crowd;
 
