@@ -3,7 +3,12 @@
  *
  * Each rank of a communicator is a process of the world. MPI must have been initialised; MPI_THREAD_FUNNELED
  * or MPI_THREAD_SINGLE is enough if contexts have threads of their own, since only the calling thread uses
- * MPI. */
+ * MPI.
+ *
+ * Where a process dies, MPI usually ends the others. If it does not, and has MPIX_Comm_revoke() (Open MPI 5
+ * under mpirun --with-ft ulfm), all of them get LOST from the call that they are in, or from the next one.
+ * They may then destroy the world and the transport, and make others for the communicator that
+ * MPIX_Comm_shrink() gives. */
 #ifndef THRONG_THRONG_MPI_H
 #define THRONG_THRONG_MPI_H
 

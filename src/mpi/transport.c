@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <throng/throng_mpi.h>
+#if defined(OPEN_MPI) && defined(__has_include)
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h> /* Open MPI has what follows there, MPICH in mpi.h */
+#endif
+#endif
 
 #define COOKIE 0x6d706974u
 
@@ -33,6 +38,20 @@ static throng_status checked(throng_mpi *mpi, int error, const char *call)
     return THRONG_ERROR_LOST;
 }
 
+/* The same for a call that others take part in, which may wait for this rank now: where MPI can, they are
+ * told, and what was begun ends, so that nothing reads or writes its memory any more. */
+static throng_status checked_together(throng_mpi *mpi, int error, const char *call)
+{
+#ifdef MPIX_ERR_REVOKED
+    if (error != MPI_SUCCESS) {
+        (void)MPIX_Comm_revoke(mpi->communicator);
+        (void)MPI_Waitall(mpi->requests, mpi->request, MPI_STATUSES_IGNORE);
+        mpi->requests = 0;
+    }
+#endif
+    return checked(mpi, error, call);
+}
+
 /* ---------------------------------------------------------------- functions ------------------------- */
 
 /* The blocks of a message or the rest behind them. */
@@ -45,10 +64,13 @@ static throng_status begin_piece(throng_mpi *mpi, const throng_transport_message
     if (count == 0)
         return THRONG_OK;
     MPI_Request *request = &mpi->request[mpi->requests++];
-    return sends ? checked(mpi, MPI_Isend(data, count, type, m->rank, TAG + rest, mpi->communicator, request),
-                           "MPI_Isend")
-                 : checked(mpi, MPI_Irecv(data, count, type, m->rank, TAG + rest, mpi->communicator, request),
-                           "MPI_Irecv");
+    *request = MPI_REQUEST_NULL; /* if it fails */
+    return sends ? checked_together(
+                       mpi, MPI_Isend(data, count, type, m->rank, TAG + rest, mpi->communicator, request),
+                       "MPI_Isend")
+                 : checked_together(
+                       mpi, MPI_Irecv(data, count, type, m->rank, TAG + rest, mpi->communicator, request),
+                       "MPI_Irecv");
 }
 
 static throng_status exchange_begin(void *user, int32_t sends, const throng_transport_message *send,
@@ -67,26 +89,27 @@ static throng_status exchange_begin(void *user, int32_t sends, const throng_tran
 static throng_status exchange_end(void *user)
 {
     throng_mpi *mpi = user;
-    const int error = MPI_Waitall(mpi->requests, mpi->request, MPI_STATUSES_IGNORE);
+    const throng_status status =
+        checked_together(mpi, MPI_Waitall(mpi->requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
     mpi->requests = 0;
-    return checked(mpi, error, "MPI_Waitall");
+    return status;
 }
 
 static throng_status all_to_all(void *user, const int64_t *send, int64_t *receive)
 {
     throng_mpi *mpi = user;
-    return checked(mpi, MPI_Alltoall(send, 1, MPI_INT64_T, receive, 1, MPI_INT64_T, mpi->communicator),
-                   "MPI_Alltoall");
+    return checked_together(
+        mpi, MPI_Alltoall(send, 1, MPI_INT64_T, receive, 1, MPI_INT64_T, mpi->communicator), "MPI_Alltoall");
 }
 
 static throng_status reduce(void *user, throng_reduction reduction, int32_t count, int64_t *values)
 {
     throng_mpi *mpi = user;
     const int sum = reduction == THRONG_REDUCTION_SUM; /* modulo 2^64, as unsigned numbers have it */
-    return checked(mpi,
-                   MPI_Allreduce(MPI_IN_PLACE, values, count, sum ? MPI_UINT64_T : MPI_INT64_T,
-                                 sum ? MPI_SUM : MPI_MIN, mpi->communicator),
-                   "MPI_Allreduce");
+    return checked_together(mpi,
+                            MPI_Allreduce(MPI_IN_PLACE, values, count, sum ? MPI_UINT64_T : MPI_INT64_T,
+                                          sum ? MPI_SUM : MPI_MIN, mpi->communicator),
+                            "MPI_Allreduce");
 }
 
 static throng_status broadcast(void *user, int32_t root, void *data, size_t bytes)
@@ -95,8 +118,8 @@ static throng_status broadcast(void *user, int32_t root, void *data, size_t byte
     throng_status status = THRONG_OK;
     for (size_t done = 0; done < bytes && status == THRONG_OK; done += BLOCK) {
         const int count = bytes - done < BLOCK ? (int)(bytes - done) : BLOCK;
-        status = checked(mpi, MPI_Bcast((char *)data + done, count, MPI_BYTE, root, mpi->communicator),
-                         "MPI_Bcast");
+        status = checked_together(
+            mpi, MPI_Bcast((char *)data + done, count, MPI_BYTE, root, mpi->communicator), "MPI_Bcast");
     }
     return status;
 }

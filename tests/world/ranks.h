@@ -66,7 +66,7 @@ static void ranks_begin(int *argc, char ***argv)
 }
 
 /* Returns the status of the program. */
-static int ranks_end(void)
+static inline int ranks_end(void)
 {
     for (int32_t i = 0; i < CONTEXTS; i++)
         MUST(NULL, throng_context_destroy(contexts[i]));
@@ -76,7 +76,7 @@ static int ranks_end(void)
 }
 
 /* The status is on all ranks, and the message names the last one, which made the mistake. */
-static int32_t refused(throng_status got, throng_status wanted, const char *words)
+static inline int32_t refused(throng_status got, throng_status wanted, const char *words)
 {
     char who[32];
     const char *text = throng_context_message(contexts[0]);
