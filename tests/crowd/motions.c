@@ -124,7 +124,7 @@ EACH_WITH_CROWDS(crowd_motions, read_and_set)
 
 /* ---------------------------------------------------------------- beside the separate values -------- */
 
-enum { TOWN = 240, TOWN_STEPS = 60 };
+enum { TOWN = BRIEFLY(120, 240), TOWN_STEPS = BRIEFLY(25, 60) };
 
 static void add_walls(throng_context *context, throng_crowd *crowd)
 {

@@ -55,7 +55,7 @@ static const char *const scenes[] = {
     "gaps_neighbors",     "gaps_everything",       "settle_gaps",     "settle_senses", "turning_perception",
     "turning_everything", "turning_settle",
 };
-enum { SCENES = sizeof scenes / sizeof *scenes, LATER = 100 };
+enum { SCENES = sizeof scenes / sizeof *scenes, LATER = BRIEFLY(20, 100) };
 
 static const crowd_scene *scene_named(const char *name)
 {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { CHANGES = 60 };
+enum { CHANGES = BRIEFLY(20, 60) };
 
 /* Everything of a flow; to be freed. */
 static float *read_all(const flow_game *g, size_t *count)

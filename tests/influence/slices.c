@@ -43,7 +43,7 @@ EACH(slices, all_pairs)
 {
     const pair_kind kind = {.propagation = THRONG_PROPAGATION_PATH, .worlds = 2, .all_pairs = 1, .seed = 101};
     pair_of_maps *p = pair_begin(context, &kind);
-    pair_play_frames(p, 15);
+    pair_play_frames(p, BRIEFLY(6, 15));
     pair_end(p);
 }
 

@@ -73,8 +73,8 @@ Test(world_bits, scenes)
         play_kinds(&crowd_scenes[i], kinds, KINDS, 1000);
 #else
         if (crowd_scenes[i].agents < 1000)
-            play_kinds(&crowd_scenes[i], kinds + (2 * i) % KINDS, 2,
-                       strncmp(crowd_scenes[i].name, "settle", 6) == 0 ? 40 : 6);
+            play_kinds(&crowd_scenes[i], kinds + (2 * i) % KINDS, BRIEFLY(1, 2),
+                       strncmp(crowd_scenes[i].name, "settle", 6) == 0 ? BRIEFLY(20, 40) : BRIEFLY(3, 6));
 #endif
     }
     close_contexts();
