@@ -1,13 +1,16 @@
 /* One crowd over the processes of a cluster, by MPI:
  *   mpirun -n 4 ./cluster [AGENTS] [STEPS] [FILE]
  * Each process makes a share of the agents. Process 0 prints the hash, which is the same for any number of
- * processes. If FILE is there, the crowd goes on from it; at the end it is saved there. */
+ * processes. If FILE is there, the crowd goes on from it; it is saved there every 100 steps and at the
+ * end. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <throng/throng.h>
 #include <throng/throng_mpi.h>
 #include <throng/world_crowd.h>
+
+enum { EVERY = 100 }; /* steps from one checkpoint to the next */
 
 static throng_context *context;
 
@@ -44,6 +47,20 @@ static void add_share(throng_world_crowd *crowd, int32_t agents, int32_t rank, i
     free(defs);
 }
 
+/* The first process looks. */
+static int is_there(const char *path)
+{
+    int rank, there = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    FILE *file = rank == 0 ? fopen(path, "rb") : NULL;
+    if (file) {
+        there = 1;
+        fclose(file);
+    }
+    MPI_Bcast(&there, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return there;
+}
+
 int main(int argc, char **argv)
 {
     const int32_t agents = argc > 1 ? atoi(argv[1]) : 1000, steps = argc > 2 ? atoi(argv[2]) : 100;
@@ -66,12 +83,15 @@ int main(int argc, char **argv)
     def.parts = &part;
     check(throng_world_crowd_create(world, &def, &crowd));
 
-    if (argc <= 3 || throng_world_crowd_restore(crowd, argv[3]) != THRONG_OK)
+    if (argc > 3 && is_there(argv[3]))
+        check(throng_world_crowd_restore(crowd, argv[3]));
+    else
         add_share(crowd, agents, ways.transport.rank, ways.transport.size);
-    for (int32_t i = 0; i < steps; i++)
+    for (int32_t i = 1; i <= steps; i++) {
         check(throng_world_crowd_step(crowd, 0.1f));
-    if (argc > 3)
-        check(throng_world_crowd_save(crowd, argv[3]));
+        if (argc > 3 && (i % EVERY == 0 || i == steps))
+            check(throng_world_crowd_save(crowd, argv[3]));
+    }
 
     check(throng_world_crowd_hash(crowd, &hash));
     check(throng_world_crowd_get_info(crowd, &info));

@@ -1,7 +1,7 @@
 /* throng: influence maps, potential fields, flow fields and crowds for games, on the CPU and through OpenCL,
  * with the same result to the last bit on both. This header includes all others except throng_opencl.h and
- * those for crowds and flows over several devices or machines: world.h, world_crowd.h, world_flow.h,
- * flow_seeds.h and throng_mpi.h.
+ * those for work over several devices or machines: world.h, world_crowd.h, world_flow.h, world_influence.h,
+ * world_potential.h, flow_seeds.h and throng_mpi.h.
  *
  * Conventions that hold for every call:
  *
