@@ -74,12 +74,15 @@ static int32_t bits_for(int32_t capacity)
     return bits;
 }
 
+static size_t newcomers_bytes(int32_t capacity) { return ((size_t)capacity / 32 + 1) * sizeof(uint32_t); }
+
 size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
 {
     const size_t entries = (size_t)crowd->handle_capacity + 1;
     return entries * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
                       sizeof *crowd->radii + sizeof *crowd->alive) +
-           table_size(crowd) * sizeof *crowd->table + (size_t)crowd->ranks.space * sizeof(throng_named);
+           newcomers_bytes(crowd->handle_capacity) + table_size(crowd) * sizeof *crowd->table +
+           (size_t)crowd->ranks.space * sizeof(throng_named);
 }
 
 void throng_crowd_handles_release(const throng_crowd *crowd)
@@ -91,6 +94,7 @@ void throng_crowd_handles_release(const throng_crowd *crowd)
     throng_release(allocator, crowd->settings, entries * sizeof *crowd->settings);
     throng_release(allocator, crowd->radii, entries * sizeof *crowd->radii);
     throng_release(allocator, crowd->alive, entries * sizeof *crowd->alive);
+    throng_release(allocator, crowd->newcomers, newcomers_bytes(crowd->handle_capacity));
     throng_release(allocator, crowd->table, table_size(crowd) * sizeof *crowd->table);
 }
 
@@ -106,8 +110,10 @@ throng_status throng_crowd_handles_make(const throng_crowd *crowd, int32_t capac
     more->settings = throng_allocate(allocator, entries * sizeof *more->settings);
     more->radii = throng_allocate(allocator, entries * sizeof *more->radii);
     more->alive = throng_allocate(allocator, entries * sizeof *more->alive);
+    more->newcomers = throng_allocate(allocator, newcomers_bytes(capacity));
     more->table = throng_allocate(allocator, table_size(more) * sizeof *more->table);
-    if (more->ids && more->generations && more->settings && more->radii && more->alive && more->table)
+    if (more->ids && more->generations && more->settings && more->radii && more->alive && more->newcomers &&
+        more->table)
         return THRONG_OK;
     throng_crowd_handles_release(more);
     return throng_fail_memory(crowd->object.context, "the handles of agents",
@@ -126,10 +132,18 @@ void throng_crowd_handles_adopt(throng_crowd *crowd, const throng_crowd *more)
         memcpy(crowd->settings, before.settings, old * sizeof *crowd->settings);
         memcpy(crowd->radii, before.radii, old * sizeof *crowd->radii);
         memcpy(crowd->alive, before.alive, old * sizeof *crowd->alive);
+        memcpy(crowd->newcomers, before.newcomers, newcomers_bytes(before.handle_capacity));
         throng_crowd_handles_release(&before);
         throng_crowd_ranks_release(crowd); /* of fewer agents */
     }
     fill_table(crowd);
+}
+
+void throng_crowd_forget_newcomers(throng_crowd *crowd)
+{
+    if (crowd->has_newcomers)
+        memset(crowd->newcomers, 0, newcomers_bytes(crowd->handle_capacity));
+    crowd->has_newcomers = 0;
 }
 
 void throng_crowd_handles_forget(throng_crowd *crowd)
@@ -503,7 +517,10 @@ static throng_status add_all(throng_crowd *crowd, const adding *a, throng_agent 
         *generation = throng_generation_after(*generation, crowd->floor);
         if (agents)
             agents[i] = (throng_agent){a->indices[i], *generation};
+        if (a->states)
+            crowd->newcomers[a->indices[i] / 32] |= 1u << a->indices[i] % 32;
     }
+    crowd->has_newcomers |= a->states;
     crowd->agents += a->count;
     crowd->added += (uint64_t)a->count;
     crowd->listed = 0;

@@ -63,7 +63,8 @@ throng_status throng_crowd_handles_make(const throng_crowd *crowd, int32_t capac
 void throng_crowd_handles_adopt(throng_crowd *crowd, const throng_crowd *more);
 void throng_crowd_handles_release(const throng_crowd *crowd);
 size_t throng_crowd_handles_bytes(const throng_crowd *crowd);
-void throng_crowd_handles_forget(throng_crowd *crowd); /* all agents */
+void throng_crowd_handles_forget(throng_crowd *crowd);   /* all agents */
+void throng_crowd_forget_newcomers(throng_crowd *crowd); /* they have made a step */
 /* Rebuilds the table and the list after ids and generations were written. */
 void throng_crowd_handles_renew(throng_crowd *crowd);
 /* Radii: of an agent that is new (before: below 0), changes, or goes (now: below 0). */

@@ -287,6 +287,7 @@ THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
         crowd->steps++;
         crowd->stepped = 1;
         crowd->unchecked = 0;
+        throng_crowd_forget_newcomers(crowd);
     }
     return status;
 }

@@ -169,6 +169,7 @@ struct throng_crowd {
     uint32_t floor;          /* of new generations */
     int32_t *settings;       /* of each index, as the backend's bodies have them */
     float *radii;            /* the same */
+    uint32_t *newcomers;     /* a bit for each index: added by its state since the last step */
     int32_t *alive;          /* indices in use, ascending, if `listed` */
     int32_t *table;          /* indices by their ids' hashes, -1: none */
     int32_t listed;          /* 1: `alive` is up to date, and the backend has it */
@@ -193,6 +194,7 @@ struct throng_crowd {
     throng_ranks ranks;
     uint64_t added, steps;
     int32_t stepped;                  /* 1: the last step was this crowd's: the backend has its events */
+    int32_t has_newcomers;            /* 1: a bit of `newcomers` may be set */
     struct throng_moving *moving;     /* src/crowd/moving.c, NULL: none so far */
     struct throng_event_list *events; /* src/crowd/events.c, NULL: none so far */
     throng_observer observer;

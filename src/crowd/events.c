@@ -54,6 +54,13 @@ static throng_status reserve(throng_crowd *crowd, int32_t count)
     return THRONG_OK;
 }
 
+/* 1: it was added by its state since the last step, and its index may have events of who was removed. The
+ * backends know those that were added by a def. */
+static int32_t is_newcomer(const throng_crowd *crowd, int32_t agent)
+{
+    return (int32_t)(crowd->newcomers[agent / 32] >> agent % 32 & 1u);
+}
+
 /* How many agents have some, in the list. */
 static throng_status gather(throng_crowd *crowd, int32_t kinds, int32_t *agents)
 {
@@ -71,7 +78,7 @@ static throng_status gather(throng_crowd *crowd, int32_t kinds, int32_t *agents)
     *agents = 0;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         const int32_t word = crowd->events->words[i], agent = crowd_event_agent(word);
-        if (crowd->generations[agent] & 1u)
+        if ((crowd->generations[agent] & 1u) && !is_newcomer(crowd, agent))
             crowd->events->named[(*agents)++] =
                 (throng_named){crowd->ids[agent], agent, crowd_event_flags(word)};
     }

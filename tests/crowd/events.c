@@ -208,3 +208,43 @@ EACH_WITH_CROWDS(crowd_events, are_of_the_last_step)
     MUST(context, throng_crowd_destroy(h.crowd));
     free(snapshot);
 }
+
+/* Who was added by its state has no events before its next step, least of all those of who was at its index. */
+EACH_WITH_CROWDS(crowd_events, not_of_who_came_by_its_state)
+{
+    throng_agent_def d[3];
+    throng_agent agents[3], came;
+    throng_agent_state state;
+    throng_crowd_event event;
+    throng_crowd *crowd;
+    int32_t count;
+    for (int32_t i = 0; i < 3; i++) {
+        d[i] = throng_agent_default_def();
+        d[i].x = 50.0f * (float)i;
+        d[i].navigation = THRONG_NAVIGATE_GOAL;
+        d[i].target_x = d[i].x + (i < 2 ? 0.1f : 40.0f);
+    }
+    for (int32_t grows = 0; grows < 2; grows++) { /* 1: and the crowd's memory after that */
+        throng_crowd_def def = throng_crowd_default_def();
+        MUST(context, throng_crowd_create(context, &def, &crowd));
+        MUST(context, throng_crowd_add(crowd, 3, d, 0, agents));
+        MUST(context, throng_crowd_step(crowd, 0.25f));
+        MUST(context, throng_crowd_get_states(crowd, &agents[2], 1, &state));
+        MUST(context, throng_crowd_get_events(crowd, all_kinds, NULL, 0, &count));
+        cr_expect_eq(count, 2, "%d arrived", (int)count);
+        MUST(context, throng_crowd_remove(crowd, 1, &agents[2], 0));
+        MUST(context, throng_crowd_remove(crowd, 1, &agents[1], 0));
+        MUST(context, throng_crowd_add_states(crowd, 1, &state, &came));
+        cr_expect_eq(came.index, agents[1].index);
+        if (grows)
+            MUST(context, throng_crowd_reserve(crowd, 5000));
+        MUST(context, throng_crowd_get_events(crowd, all_kinds, &event, 1, &count));
+        cr_expect(count == 1 && event.agent.index == agents[0].index, "%d events", (int)count);
+        for (int32_t i = 0; i < 200 && !(count == 1 && event.agent.index == came.index); i++) {
+            MUST(context, throng_crowd_step(crowd, 0.25f));
+            MUST(context, throng_crowd_get_events(crowd, THRONG_FLAG_ARRIVED, &event, 1, &count));
+        }
+        cr_expect(count == 1 && event.agent.index == came.index, "it never arrives");
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+}

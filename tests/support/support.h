@@ -13,8 +13,8 @@
 void must(const throng_context *context, throng_status status, const char *call, const char *file, int line);
 void *must_allocate(size_t size); /* zeroed */
 
-/* In the short form of the sanitizers' check what compares values takes a smaller share: that values are right
- * is seen without sanitizers, and memory is used in the same ways in each share. */
+/* In the short form of the sanitizers' check what compares values takes a smaller share: that values are
+ * right is seen without sanitizers, and memory is used in the same ways in each share. */
 #ifdef THRONG_TESTS_BRIEF
 #define BRIEFLY(share, whole) (share)
 #else

@@ -277,7 +277,7 @@ static throng_status reserve(void *state, int32_t capacity)
         NULL;
     c->events = NULL;
     memset(c->ordered, 0, sizeof c->ordered);
-    c->order = (throng_cl_crowd_order){0};
+    c->order = (throng_cl_crowd_order){.rebuild = c->order.rebuild};
     throng_status status = make_buffers(c, capacity);
     if (status == THRONG_OK)
         status = copy(c, before.bodies, c->bodies, agents * sizeof(crowd_body));
