@@ -73,9 +73,9 @@ typedef struct throng_crowd_event {
 /// Lists who arrived, became congested or came into a wall in the last step: the first `capacity` events in
 /// the order of ids, those of one agent in the order of their kinds' numbers.
 /// `kinds` is the sum of the flags that are asked for; *count receives the number of all such events.
-/// `events` may be NULL if `capacity` is 0. Agents that were removed or added since the step have none, and there are
-/// none after throng_crowd_restore() and throng_crowd_reset() until the next step. Waits for the step. The
-/// call reads one byte for each agent, and costs what events there are besides.
+/// `events` may be NULL if `capacity` is 0. Agents that were removed or added since the step have none, and
+/// there are none after throng_crowd_restore() and throng_crowd_reset() until the next step. Waits for the
+/// step. The call reads one byte for each agent, and costs what events there are besides.
 /// The memory of the list grows with the most agents that have events at once.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_get_events(throng_crowd *crowd, uint32_t kinds,

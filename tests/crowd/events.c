@@ -209,7 +209,7 @@ EACH_WITH_CROWDS(crowd_events, are_of_the_last_step)
     free(snapshot);
 }
 
-/* Who was added by its state has no events before its next step, least of all those of who was at its index. */
+/* Who was added by its state has no events before its next step, and not those of who was at its index. */
 EACH_WITH_CROWDS(crowd_events, not_of_who_came_by_its_state)
 {
     throng_agent_def d[3];

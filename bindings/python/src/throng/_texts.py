@@ -235,9 +235,9 @@ FUNCTIONS = {
         'Lists who arrived, became congested or came into a wall in the last step: the first `capacity` events in\n'
         "the order of ids, those of one agent in the order of their kinds' numbers.\n"
         '`kinds` is the sum of the flags that are asked for; *count receives the number of all such events.\n'
-        '`events` may be NULL if `capacity` is 0. Agents that were removed or added since the step have none, and there are\n'
-        'none after throng_crowd_restore() and throng_crowd_reset() until the next step. Waits for the step. The\n'
-        'call reads one byte for each agent, and costs what events there are besides.\n'
+        '`events` may be NULL if `capacity` is 0. Agents that were removed or added since the step have none, and\n'
+        'there are none after throng_crowd_restore() and throng_crowd_reset() until the next step. Waits for the\n'
+        'step. The call reads one byte for each agent, and costs what events there are besides.\n'
         'The memory of the list grows with the most agents that have events at once.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
     ),
