@@ -10,24 +10,25 @@
 #define CROWD_SETTLED_REACH 2.0f  /* the same, of one that has settled already */
 
 /* crowd_cutoff() of one pair. */
-static inline float crowd_cutoff_of(float none, float radius, float radius_of_other, int by_gaps)
+static inline float crowd_cutoff_of_pair(float none, float radius, float radius_of_other, const int uses)
 {
-    const float far = scalar_max(none + scalar_abs(radius_of_other - radius), 0.0f);
-    return by_gaps ? far * far : none;
+    float cutoffs[THRONG_WIDTH];
+    vf_store(cutoffs, crowd_cutoff(vf_set(none), vf_set(radius), vf_set(radius_of_other), uses));
+    return cutoffs[0];
 }
 
 /* Whether B, with this record, holds up an agent on its way to a goal: it had arrived there, is noticed and
  * near, and is nearer to the goal than `square`. Targets and settings do not change during a step. */
 static inline int crowd_holds_up(const crowd_world *world, int32_t row, float x, float y, float radius,
                                  float target_x, float target_y, float square, float reach, float none,
-                                 int by_gaps)
+                                 const int uses)
 {
     THRONG_GLOBAL const crowd_record *r = world->records + row;
     THRONG_GLOBAL const crowd_body *b;
     const float dx = r->x - x, dy = r->y - y, near = reach * (radius + r->radius);
-    const float gx = target_x - r->x, gy = target_y - r->y, distance = dx * dx + dy * dy;
-    if (scalar_to_bits(r->weight) >= 0 || distance > near * near || gx * gx + gy * gy >= square ||
-        distance >= crowd_cutoff_of(none, radius, r->radius, by_gaps))
+    const float gx = target_x - r->x, gy = target_y - r->y, apart = dx * dx + dy * dy;
+    if (scalar_to_bits(r->weight) >= 0 || apart > near * near || gx * gx + gy * gy >= square ||
+        apart >= crowd_cutoff_of_pair(none, radius, r->radius, uses))
         return 0;
     b = world->bodies + world->order[row];
     return (b->settings & CROWD_TO_GOAL) && b->target_x == target_x && b->target_y == target_y;
@@ -62,16 +63,16 @@ static FORCE_INLINE vmask crowd_may_settle(THRONG_GLOBAL const crowd_plan *plan,
 
 /* Lanes that are held up by those of their neighbours who have arrived. */
 static OUT_OF_LINE vmask crowd_held_up(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
-                                       const crowd_world *world, const crowd_lanes *l, int by_gaps)
+                                       const crowd_world *world, const crowd_lanes *l, const int uses)
 {
     vfloat square;
-    float nones[THRONG_WIDTH], squares[THRONG_WIDTH], x[THRONG_WIDTH], y[THRONG_WIDTH], radii[THRONG_WIDTH];
+    float none[THRONG_WIDTH], squares[THRONG_WIDTH], x[THRONG_WIDTH], y[THRONG_WIDTH], radii[THRONG_WIDTH];
     float target_x[THRONG_WIDTH], target_y[THRONG_WIDTH];
     int32_t states[THRONG_WIDTH], most[THRONG_WIDTH], held[THRONG_WIDTH];
     uint32_t lanes = vmask_bits(crowd_may_settle(plan, world, l, &square));
     vi_store(held, vi_set(0));
     if (lanes) {
-        vf_store(nones, near->none);
+        vf_store(none, near->none);
         vf_store(squares, square);
         vf_store(x, l->x);
         vf_store(y, l->y);
@@ -86,9 +87,8 @@ static OUT_OF_LINE vmask crowd_held_up(const crowd_near *near, THRONG_GLOBAL con
         const float reach = states[k] & CROWD_ARRIVED ? CROWD_SETTLED_REACH : CROWD_SETTLE_REACH;
         for (int32_t i = 0; i < near->nearest && i < most[k] && !held[k]; i++) {
             const int32_t row = near->rows[(private_size)i * near->stride + (private_size)k];
-            held[k] =
-                row != l->places[k] && crowd_holds_up(world, row, x[k], y[k], radii[k], target_x[k],
-                                                      target_y[k], squares[k], reach, nones[k], by_gaps);
+            held[k] = row != l->places[k] && crowd_holds_up(world, row, x[k], y[k], radii[k], target_x[k],
+                                                            target_y[k], squares[k], reach, none[k], uses);
         }
     }
     return crowd_some(vi_load(held));

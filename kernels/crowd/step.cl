@@ -153,7 +153,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     l.max_speed = world.bodies[l.agents[0]].max_speed;
     if (USES & CROWD_SETTLES) { /* half-planes will overwrite the list of neighbours */
         crowd_scalar_load_target(&l, &world);
-        held = crowd_held_up(&near, plan, &world, &l, USES & CROWD_BY_GAPS);
+        held = crowd_held_up(&near, plan, &world, &l, USES);
     }
     l.state = world.bodies[l.agents[0]].state;
     crowd_wall_state wall_state = crowd_no_walls();

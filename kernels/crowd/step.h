@@ -91,7 +91,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     if (uses & CROWD_SETTLES)
-        crowd_settle(crowd_held_up(&near, plan, world, l, uses & CROWD_BY_GAPS), &pref);
+        crowd_settle(crowd_held_up(&near, plan, world, l, uses), &pref);
     crowd_turn(plan, world, l, &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);

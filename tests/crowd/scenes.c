@@ -69,6 +69,9 @@ const crowd_scene crowd_scenes[] = {
      0.0f, 40, 777},
     {"settle_senses", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, THRONG_PERCEPTION_ALL, 1, 0.0f,
      40, 778},
+    {"settle_near", CROWD_SCATTERED, 250, 10, 2.2f, 1.0f, CROWD_ONE_GOAL | CROWD_NEAR, 0, 0, 0.0f, 40, 779},
+    {"settle_near_gaps", CROWD_SCATTERED, 250, 10, 2.2f, 1.0f, CROWD_ONE_GOAL | CROWD_NEAR | CROWD_GAPS, 0, 0,
+     0.0f, 40, 780},
     {"turning_vision", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_TURNS, THRONG_VISION, 0, 0.0f, 8,
      781},
     {"turning_touch", CROWD_SCATTERED, 400, 10, 1.8f, 1.0f, CROWD_BODIES | CROWD_TURNS, THRONG_TOUCH, 0, 0.0f,
@@ -200,6 +203,8 @@ static void mix_agent(rng *r, const crowd_scene *s, int32_t i, throng_agent_def 
         d->time_horizon = rng_between(r, 0.3f, 9.0f);
         d->time_horizon_obst = rng_between(r, 0.3f, 9.0f);
     }
+    if (s->mixed & CROWD_NEAR)
+        d->neighbor_dist = rng_between(r, 1.5f, 2.5f) * u;
     if (s->mixed & CROWD_SENSES_OWN) {
         static const float angles[] = {0.0f, 60.0f, 120.0f, 180.0f, 220.0f, 300.0f, 360.0f};
         d->vision_range = rng_between(r, 2.0f, 20.0f) * u;

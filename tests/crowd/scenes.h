@@ -25,7 +25,8 @@ enum {
     CROWD_FAR_IDS = 16,   /* descending ids beyond 2^32 */
     CROWD_TURNS = 128,    /* headings turn, elsewhere they follow velocities */
     CROWD_GUESTS =
-        256, /* some are moved by the host, to other places, with velocities and ranges of vision */
+        256,          /* some are moved by the host, to other places, with velocities and ranges of vision */
+    CROWD_NEAR = 512, /* neighbor_dist is hardly more than the sum of two radii */
     CROWD_ONE_GOAL = 64, /* for two agents of three the same; these settle */
     CROWD_GAPS = 32      /* radii, few of them very large; neighbours by gaps, elsewhere by centres */
 };

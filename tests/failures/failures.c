@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-enum { REQUESTS = 300, EACH = BRIEFLY(4, 1) }; /* of one call, at most; which of them are refused */
+enum { REQUESTS = 300 };       /* of one call, at most */
+enum { EACH = BRIEFLY(4, 1) }; /* every so many of them is refused */
 
 typedef struct pair {
     world *tried, *other; /* on other, no call fails */

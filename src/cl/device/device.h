@@ -10,8 +10,8 @@
 #include "src/core/status.h"
 
 enum {
-    THRONG_CL_MAX_DEVICES = 64,      /* those beyond are not seen */
-    THRONG_CL_MAX_PROGRAMS = 256,    /* some 80 where a context has all kinds of objects */
+    THRONG_CL_MAX_DEVICES = 64, /* those beyond are not seen */
+    THRONG_CL_MAX_PROGRAMS = 256,
     THRONG_CL_MAX_SUBSTITUTES = 128, /* kernels of cached programs that did not work */
     THRONG_CL_MAX_TIMED = 128        /* kernels whose times are kept before they are added up */
 };
