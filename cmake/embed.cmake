@@ -1,80 +1,110 @@
 # Turns OpenCL sources into one C file, at build time and with nothing but CMake:
 #   cmake -DOUTPUT=throng_kernel_sources.c -DKERNELS=a.cl,b.cl -DWITHOUT=c.h,d.h -DROOT=folder -P embed.cmake
 # Quoted includes are paths from ROOT. Each .h is taken once per kernel and each .inc, a template, wherever it is
-# included; those in WITHOUT, which no device comes to, are dropped. #line keeps the device compiler's messages true.
-# The text becomes a byte array, because C compilers limit the length of string literals and need not agree on what a
+# included; those in WITHOUT, which no device comes to, are dropped.
+# A file is cut into pieces where it includes another, and a kernel is a list of pieces, since most kernels share most
+# headers. #line keeps the device compiler's messages true.
+# The text becomes byte arrays, because C compilers limit the length of string literals and need not agree on what a
 # strange character in one means.
 cmake_minimum_required(VERSION 3.20)
 
-# Sets `resolved` in the caller's scope: the text of `file`, its includes replaced by theirs. Text is cut
-# with FIND and SUBSTRING, never treated as a list: semicolons and brackets would not survive that.
-function(throng_resolve file)
+# Writes the text of one piece.
+function(throng_add_piece text)
+    string(HEX "${text}" bytes)
+    string(LENGTH "${bytes}" length)
+    math(EXPR length "${length} / 2")
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(REPEAT "....." 16 row)
+    string(REGEX REPLACE "(${row})" "\\1\n" bytes "${bytes}")
+    get_property(count GLOBAL PROPERTY throng_pieces)
+    file(APPEND "${OUTPUT}" "static const unsigned char piece_${count}[] = {\n${bytes}};\n\n")
+    set_property(GLOBAL APPEND_STRING PROPERTY throng_table "    {piece_${count}, ${length}},\n")
+    math(EXPR count "${count} + 1")
+    set_property(GLOBAL PROPERTY throng_pieces ${count})
+endfunction()
+
+# Cuts `file` once. The property throng_cut_FILE is then the number of its first piece and what follows each piece but
+# the last. Text is cut with FIND and SUBSTRING, never treated as a list: semicolons and brackets would not survive that.
+function(throng_cut file)
+    get_property(known GLOBAL PROPERTY "throng_cut_${file}")
+    if(known)
+        return()
+    endif()
+    get_property(first GLOBAL PROPERTY throng_pieces)
     file(RELATIVE_PATH name "${ROOT}" "${file}")
     file(READ "${file}" rest)
-    string(REPLACE "\r\n" "\n" rest "${rest}")
-    set(text "#line 1 \"${name}\"\n")
+    string(REPLACE "\r\n" "\n" rest "${rest}\n")
+    set(cut piece_${first})
     set(line 1)
     while(TRUE)
         string(REGEX MATCH "(^|\n)[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"[^\n]*" include "${rest}")
         if(include STREQUAL "")
             break()
         endif()
-        set(header "${CMAKE_MATCH_2}")
+        get_filename_component(path "${ROOT}/${CMAKE_MATCH_2}" ABSOLUTE)
         string(FIND "${rest}" "${include}" at)
         string(LENGTH "${include}" length)
         string(SUBSTRING "${rest}" 0 ${at} before)
-        math(EXPR at "${at} + ${length}")
+        math(EXPR at "${at} + ${length} + 1") # beyond the end of the line
         string(SUBSTRING "${rest}" ${at} -1 rest)
+        throng_add_piece("#line ${line} \"${name}\"\n${before}\n")
         string(REGEX REPLACE "[^\n]" "" newlines "${before}${include}")
         string(LENGTH "${newlines}" count)
-        math(EXPR line "${line} + ${count}")
-
-        string(APPEND text "${before}\n")
-        get_filename_component(path "${ROOT}/${header}" ABSOLUTE)
-        get_property(seen GLOBAL PROPERTY throng_seen)
-        list(APPEND seen ${without})
+        math(EXPR line "${line} + ${count} + 1")
         if(NOT EXISTS "${path}")
-            message(FATAL_ERROR "${file}:${line}: cannot find \"${header}\"")
+            message(FATAL_ERROR "${file}: cannot find \"${path}\"")
         endif()
+        list(APPEND cut "${path}")
+    endwhile()
+    throng_add_piece("#line ${line} \"${name}\"\n${rest}")
+    set_property(GLOBAL PROPERTY "throng_cut_${file}" "${cut}")
+endfunction()
+
+# Sets `pieces` in the caller's scope: those of `file` and of all that it includes.
+function(throng_resolve file)
+    throng_cut("${file}")
+    get_property(included GLOBAL PROPERTY "throng_cut_${file}")
+    list(POP_FRONT included piece)
+    string(REPLACE "piece_" "" piece "${piece}")
+    set(list "${piece},")
+    foreach(path IN LISTS included)
+        get_property(seen GLOBAL PROPERTY throng_seen)
         if(path MATCHES "[.]inc$" OR NOT path IN_LIST seen)
             set_property(GLOBAL APPEND PROPERTY throng_seen "${path}")
             throng_resolve("${path}")
-            string(APPEND text "${resolved}")
+            string(APPEND list "${pieces}")
         endif()
-        math(EXPR next "${line} + 1")
-        string(APPEND text "#line ${next} \"${name}\"")
-    endwhile()
-    string(APPEND text "${rest}")
-    if(NOT text MATCHES "\n$")
-        string(APPEND text "\n")
-    endif()
-    set(resolved "${text}" PARENT_SCOPE)
+        math(EXPR piece "${piece} + 1")
+        string(APPEND list "${piece},")
+    endforeach()
+    set(pieces "${list}" PARENT_SCOPE)
 endfunction()
 
 string(REPLACE "," ";" kernels "${KERNELS}")
 string(REPLACE "," ";" without "${WITHOUT}")
-set(arrays "")
-set(table "")
-set(count 0)
-foreach(kernel IN LISTS kernels)
-    set_property(GLOBAL PROPERTY throng_seen "")
-    throng_resolve("${kernel}")
-    string(HEX "${resolved}" bytes)
-    string(LENGTH "${bytes}" length)
-    math(EXPR length "${length} / 2")
-    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
-    string(REPEAT "....." 16 row)
-    string(REGEX REPLACE "(${row})" "\\1\n" bytes "${bytes}")
-    file(RELATIVE_PATH name "${ROOT}/kernels" "${kernel}")
-    string(APPEND arrays "static const unsigned char source_${count}[] = {\n${bytes}0x00};\n\n")
-    string(APPEND table "    {\"${name}\", source_${count}, ${length}},\n")
-    math(EXPR count "${count} + 1")
-endforeach()
-
 file(WRITE "${OUTPUT}" "/* Generated by cmake/embed.cmake from kernels/. */
 #include \"src/cl/device/kernel_sources.h\"
 
-${arrays}const struct throng_kernel_source throng_kernel_sources[] = {
+")
+set_property(GLOBAL PROPERTY throng_pieces 0)
+set(lists "")
+set(table "")
+set(count 0)
+foreach(kernel IN LISTS kernels)
+    set_property(GLOBAL PROPERTY throng_seen ${without})
+    throng_resolve("${kernel}")
+    file(RELATIVE_PATH name "${ROOT}/kernels" "${kernel}")
+    string(APPEND lists "static const short pieces_of_${count}[] = {${pieces}-1};\n")
+    string(APPEND table "    {\"${name}\", pieces_of_${count}},\n")
+    math(EXPR count "${count} + 1")
+endforeach()
+
+get_property(pieces GLOBAL PROPERTY throng_table)
+file(APPEND "${OUTPUT}" "const struct throng_kernel_piece throng_kernel_pieces[] = {
+${pieces}};
+
+${lists}
+const struct throng_kernel_source throng_kernel_sources[] = {
 ${table}};
 const int throng_kernel_source_count = ${count};
 ")

@@ -1,16 +1,21 @@
 /* The OpenCL kernels as they stand in kernels/, made part of the library by cmake/embed.cmake: one entry
- * per .cl file, its quoted includes resolved, each header once. */
+ * per .cl file, its quoted includes resolved, each header once. Kernels share the text of their headers. */
 #ifndef THRONG_CL_DEVICE_KERNEL_SOURCES_H
 #define THRONG_CL_DEVICE_KERNEL_SOURCES_H
 
 #include <stddef.h>
 
-struct throng_kernel_source {
-    const char *name;          /* "influence/influence.cl" */
-    const unsigned char *text; /* followed by a 0 that length does not count */
+struct throng_kernel_piece {
+    const unsigned char *text;
     size_t length;
 };
 
+struct throng_kernel_source {
+    const char *name;    /* "influence/influence.cl" */
+    const short *pieces; /* its text: these pieces in this order, then -1 */
+};
+
+extern const struct throng_kernel_piece throng_kernel_pieces[];
 extern const struct throng_kernel_source throng_kernel_sources[];
 extern const int throng_kernel_source_count;
 

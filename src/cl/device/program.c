@@ -10,9 +10,8 @@
 #include <string.h>
 
 typedef struct source {
-    const char *text;
-    size_t length;
-    char *loaded; /* what was allocated for it, NULL: embedded */
+    char *text;
+    size_t length, size;
 } source;
 
 #ifdef THRONG_KERNEL_ROOT
@@ -32,17 +31,12 @@ static int find_source(struct throng_cl *cl, const char *name, source *s)
     char path[640];
     snprintf(path, sizeof path, "%s/kernels/%s", kernel_root(), name);
     FILE *file = fopen(path, "rb");
-    s->loaded = file ? throng_allocate(cl->allocator, MOST) : NULL;
-    s->length = s->loaded ? fread(s->loaded, 1, MOST - 1, file) : 0;
-    s->text = s->loaded;
+    s->size = file ? MOST : 0;
+    s->text = file ? throng_allocate(cl->allocator, s->size) : NULL;
+    s->length = s->text ? fread(s->text, 1, s->size, file) : 0;
     if (file)
         fclose(file);
     return s->length > 0;
-}
-
-static void release_source(struct throng_cl *cl, source *s)
-{
-    throng_release(cl->allocator, s->loaded, 1 << 20);
 }
 
 #else
@@ -51,20 +45,18 @@ enum { KEEPS_BINARIES = 1 };
 
 static int find_source(struct throng_cl *cl, const char *name, source *s)
 {
-    (void)cl;
-    for (int i = 0; i < throng_kernel_source_count; i++)
-        if (strcmp(throng_kernel_sources[i].name, name) == 0) {
-            s->text = (const char *)throng_kernel_sources[i].text;
-            s->length = throng_kernel_sources[i].length;
-            return 1;
-        }
-    return 0;
-}
-
-static void release_source(struct throng_cl *cl, source *s)
-{
-    (void)cl;
-    (void)s;
+    int at = 0;
+    while (at < throng_kernel_source_count && strcmp(throng_kernel_sources[at].name, name) != 0)
+        at++;
+    const short *pieces = at < throng_kernel_source_count ? throng_kernel_sources[at].pieces : NULL;
+    for (const short *p = pieces; p && *p >= 0; p++)
+        s->size += throng_kernel_pieces[*p].length;
+    s->text = s->size > 0 ? throng_allocate(cl->allocator, s->size) : NULL;
+    for (const short *p = pieces; s->text && *p >= 0; p++) {
+        memcpy(s->text + s->length, throng_kernel_pieces[*p].text, throng_kernel_pieces[*p].length);
+        s->length += throng_kernel_pieces[*p].length;
+    }
+    return s->length > 0;
 }
 
 #endif
@@ -187,9 +179,11 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
                            uint64_t *key_of, cl_program *program)
 {
     char full[1024];
-    source s = {NULL, 0, NULL};
+    source s = {NULL, 0, 0};
     if (!find_source(cl, name, &s)) {
-        release_source(cl, &s);
+        if (s.size > 0 && !s.text)
+            return throng_cl_note_memory(cl, name, s.size);
+        throng_release(cl->allocator, s.text, s.size);
         return throng_cl_note(cl, CL_BUILD_PROGRAM_FAILURE, "finding the source of %s", name);
     }
     full_options(cl, options, full, sizeof full);
@@ -205,7 +199,7 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
         if (status == THRONG_OK && KEEPS_BINARIES && cl->cache[0])
             save_binary(cl, key, *program);
     }
-    release_source(cl, &s);
+    throng_release(cl->allocator, s.text, s.size);
     return status;
 }
 
