@@ -129,7 +129,7 @@ Test(calibrate, time_is_out)
     if (!opencl_present())
         return;
     throng_context *context = open_clock(&clock, 2e-4, 8e-4);
-    def.seconds = 1.6;
+    def.seconds = 1.2;
     def.operations = CHOQUET | 1 << THRONG_OPERATION_POTENTIAL;
     MUST(context, throng_calibrate(context, &def, &report));
     cr_expect(report.seconds >= 0.15 && report.seconds < 1.7, "%g", report.seconds);

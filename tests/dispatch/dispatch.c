@@ -443,7 +443,7 @@ Test(dispatch, busy_machine)
     said[0] = '\0';
     MUST(NULL, throng_context_create(&def, &context));
     how.operations = 1 << THRONG_OPERATION_INFLUENCE;
-    how.seconds = 6.0;
+    how.seconds = 3.0;
     how.progress = note_maps;
     how.user = &loop;
     MUST(context, throng_calibrate(context, &how, &report));
