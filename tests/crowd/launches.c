@@ -8,9 +8,10 @@
 /* More than a group sorts by itself. */
 enum { AGENTS = 2100, FRAMES = 50, SOME = 100 };
 
-static throng_crowd *make_crowd(throng_context *context, int32_t count, int32_t neighbors)
+static throng_crowd *make_crowd(throng_context *context, int32_t count, int32_t neighbors, int32_t walled)
 {
     static throng_agent_def agents[AGENTS];
+    static const throng_vertex pillar[] = {{97.5f, 1.5f}, {98.5f, 1.5f}, {98.5f, 2.5f}, {97.5f, 2.5f}};
     throng_crowd_def def = throng_crowd_default_def();
     throng_crowd *crowd;
     rng r = {5};
@@ -30,15 +31,17 @@ static throng_crowd *make_crowd(throng_context *context, int32_t count, int32_t 
     }
     MUST(context, throng_crowd_create(context, &def, &crowd));
     MUST(context, throng_crowd_add(crowd, count, agents, 0, NULL));
+    if (walled)
+        MUST(context, throng_crowd_add_obstacle(crowd, 4, pillar, 0, NULL));
     return crowd;
 }
 
 /* The state is that of a crowd whose agents are sorted in each step. */
-static uint64_t hash_on_cpu(int32_t count, int32_t neighbors)
+static uint64_t hash_on_cpu(int32_t count, int32_t neighbors, int32_t walled)
 {
     variant v = reference_variant();
     throng_context *context = open_variant(&v, NULL);
-    throng_crowd *crowd = make_crowd(context, count, neighbors);
+    throng_crowd *crowd = make_crowd(context, count, neighbors, walled);
     uint64_t hash;
     for (int32_t frame = 0; frame < FRAMES; frame++)
         MUST(context, throng_crowd_step(crowd, 0.1f));
@@ -48,12 +51,12 @@ static uint64_t hash_on_cpu(int32_t count, int32_t neighbors)
     return hash;
 }
 
-static void expect_launches(int32_t count, int32_t neighbors, int32_t usual, int32_t limit)
+static void expect_launches(int32_t count, int32_t neighbors, int32_t walled, int32_t usual, int32_t limit)
 {
     if (!opencl_present())
         cr_skip_test("no OpenCL device");
     throng_context *context = open_gpu_form();
-    throng_crowd *crowd = make_crowd(context, count, neighbors);
+    throng_crowd *crowd = make_crowd(context, count, neighbors, walled);
     throng_crowd_event events[SOME];
     int32_t most = 0, least = INT32_MAX, arrived = 0, found;
     uint64_t hash;
@@ -74,16 +77,18 @@ static void expect_launches(int32_t count, int32_t neighbors, int32_t usual, int
     cr_expect(throng_context_destroy(context) == THRONG_OK);
     cr_expect(most <= limit, "%d agents: %d launches, more than %d", (int)count, (int)most, (int)limit);
     cr_expect(least == usual, "%d agents: %d launches where no order is renewed", (int)count, (int)least);
-    cr_expect(hash == hash_on_cpu(count, neighbors), "%d agents: not the bits of the CPU", (int)count);
+    cr_expect(hash == hash_on_cpu(count, neighbors, walled), "%d agents: not the bits of the CPU",
+              (int)count);
 }
 
-/* Beside the plan of the step, which is sent where it is another: 7 commands at most. */
-Test(launches, sorted_by_digits) { expect_launches(AGENTS, 10, 3, 6); }
+/* Beside the plan of the step, which is sent where it is another: 7 commands at most with walls, too. */
+Test(launches, sorted_by_digits) { expect_launches(AGENTS, 10, 0, 3, 5); }
+Test(launches, among_walls) { expect_launches(AGENTS, 10, 1, 5, 7); }
 
-Test(launches, sorted_by_a_group) { expect_launches(SOME, 10, 2, 4); }
+Test(launches, sorted_by_a_group) { expect_launches(SOME, 10, 0, 2, 4); }
 
 /* Work-items have nothing in memory of their group. */
-Test(launches, nobody_notices_anybody) { expect_launches(SOME, 0, 2, 4); }
+Test(launches, nobody_notices_anybody) { expect_launches(SOME, 0, 0, 2, 4); }
 
 /* Their memory leaves room for groups of 32 alone. */
-Test(launches, many_neighbors) { expect_launches(SOME, 64, 2, 4); }
+Test(launches, many_neighbors) { expect_launches(SOME, 64, 0, 2, 4); }

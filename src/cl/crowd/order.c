@@ -4,8 +4,9 @@
 
 #include "kernels/crowd/hilbert_order.h"
 
-/* GPUs keep an order for so many steps, and no longer than so many seconds: agents must not come far. */
-#define KEPT_STEPS 8
+/* On GPUs an order serves for so many steps, in the last of which the next one is sorted in parts. After so
+ * many seconds that begins earlier: agents must not come far. */
+#define ORDER_STEPS 11
 #define KEPT_SECONDS 1.0f
 #define FEW_PLACED 16 /* of so many agents one may have been placed since they were sorted */
 
@@ -42,19 +43,20 @@ static throng_status make_keys(throng_cl_crowd *c)
     return status;
 }
 
-static uint32_t passes_of(const throng_cl_crowd *c)
+static uint32_t parts_of(const throng_cl_crowd *c)
 {
-    return throng_cl_sort_passes(&c->sorter, (uint32_t)c->agents, bits_of(c));
+    return throng_cl_sort_parts(&c->sorter, (uint32_t)c->agents, bits_of(c));
 }
 
 /* The last pass writes the order. */
-static throng_status sort_pass(throng_cl_crowd *c, uint32_t pass)
+static throng_status sort_keys(throng_cl_crowd *c, uint32_t part)
 {
+    const uint32_t pass = throng_cl_sort_pass_of(part);
     const throng_cl_pairs *from = &c->ordered[pass % 2], *other = &c->ordered[1 - pass % 2];
-    const int last = pass + 1 == passes_of(c);
+    const int last = pass == throng_cl_sort_pass_of(parts_of(c) - 1);
     const throng_cl_pairs to = {other->keys, last ? c->order.along : other->values};
-    return throng_cl_sort_pass(c->object.cl, &c->sorter, from, &to, c->number, 0, (uint32_t)c->agents,
-                               bits_of(c), pass);
+    return throng_cl_sort_part(c->object.cl, &c->sorter, from, &to, c->number, 0, (uint32_t)c->agents,
+                               bits_of(c), part);
 }
 
 static void have_order(throng_cl_crowd *c, int32_t serves)
@@ -67,11 +69,11 @@ static void have_order(throng_cl_crowd *c, int32_t serves)
 
 static throng_status sort_now(throng_cl_crowd *c)
 {
-    const uint32_t passes = passes_of(c);
+    const uint32_t parts = parts_of(c);
     throng_status status = make_keys(c);
     c->order.covers = 0;
-    for (uint32_t pass = 0; pass < passes && status == THRONG_OK; pass++)
-        status = sort_pass(c, pass);
+    for (uint32_t part = 0; part < parts && status == THRONG_OK; part++)
+        status = sort_keys(c, part);
     if (status == THRONG_OK)
         have_order(c, 1);
     return status;
@@ -83,14 +85,14 @@ throng_status throng_cl_crowd_sort(throng_cl_crowd *c)
     return sort_now(c);
 }
 
-/* The next part of a sort: keys, then a pass each. */
+/* Two kernels at most: the keys first, then the next part of the sort. */
 static throng_status sort_part(throng_cl_crowd *c)
 {
     const int32_t part = c->order.part;
-    const throng_status status = part == 0 ? make_keys(c) : sort_pass(c, (uint32_t)part - 1);
+    const throng_status status = part == 0 ? make_keys(c) : sort_keys(c, (uint32_t)part - 1);
     if (status != THRONG_OK)
         return status;
-    if (part == (int32_t)passes_of(c))
+    if (part == (int32_t)parts_of(c))
         have_order(c, c->order.placed == 0);
     else
         c->order.part = part + 1;
@@ -104,7 +106,8 @@ throng_status throng_cl_crowd_keep_order(throng_cl_crowd *c, float seconds)
     if (c->object.cl->width > 1 || !order->covers || order->placed > c->agents / FEW_PLACED ||
         order->seconds > 2.0f * KEPT_SECONDS) /* steps are too long for a sort in parts */
         return sort_now(c);
-    const int32_t kept = order->serves && order->steps < KEPT_STEPS && order->seconds < KEPT_SECONDS;
+    const int32_t kept = order->serves && order->steps < ORDER_STEPS - 1 - (int32_t)parts_of(c) &&
+                         order->seconds < KEPT_SECONDS;
     order->steps++;
     order->seconds += seconds;
     return kept && order->part == 0 ? THRONG_OK : sort_part(c);

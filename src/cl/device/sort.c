@@ -159,11 +159,10 @@ typedef struct sort_job {
     int counted; /* 1: the histogram of this pass is there */
 } sort_job;
 
-static throng_status sort_digit_of_blocks(const sort_job *job, const throng_cl_pairs *from,
-                                          const throng_cl_pairs *to)
+/* How many pairs of each block have each digit, and how many come before them. */
+static throng_status count_by_blocks(const sort_job *job, const throng_cl_pairs *from)
 {
     throng_cl_sorter *sorter = job->sorter;
-    const cl_uint keys = job->starts ? job->keys : 0;
     const throng_cl_argument counting[] = {
         THRONG_CL_ARGUMENT(from->keys),  THRONG_CL_ARGUMENT(job->totals),
         THRONG_CL_ARGUMENT(job->total),  THRONG_CL_ARGUMENT(job->shift),
@@ -175,6 +174,20 @@ static throng_status sort_digit_of_blocks(const sort_job *job, const throng_cl_p
         THRONG_CL_ARGUMENT(sorter->digits),
         THRONG_CL_ARGUMENT(job->blocks),
     };
+    throng_status status = THRONG_OK;
+    if (!job->counted)
+        status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, sorter->group, counting,
+                                  THRONG_CL_COUNT(counting), NULL);
+    return status == THRONG_OK ? throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits,
+                                                  rows_of(sorter), summing, THRONG_CL_COUNT(summing), NULL)
+                               : status;
+}
+
+static throng_status scatter_by_blocks(const sort_job *job, const throng_cl_pairs *from,
+                                       const throng_cl_pairs *to)
+{
+    throng_cl_sorter *sorter = job->sorter;
+    const cl_uint keys = job->starts ? job->keys : 0;
     const throng_cl_argument scattering[] = {
         THRONG_CL_ARGUMENT(from->keys),
         THRONG_CL_ARGUMENT(from->values),
@@ -190,21 +203,11 @@ static throng_status sort_digit_of_blocks(const sort_job *job, const throng_cl_p
         {sizeof(cl_mem), job->starts ? &job->starts : &sorter->digits},
         THRONG_CL_ARGUMENT(keys),
     };
-    throng_status status = THRONG_OK;
-    if (!job->counted)
-        status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, sorter->group, counting,
-                                  THRONG_CL_COUNT(counting), NULL);
-    if (status == THRONG_OK)
-        status = throng_cl_launch(job->cl, sorter->rows, "sort_rows", (size_t)1 << job->bits, rows_of(sorter),
-                                  summing, THRONG_CL_COUNT(summing), NULL);
-    return status == THRONG_OK
-               ? throng_cl_launch(job->cl, sorter->scatter, "sort_scatter", job->blocks, sorter->group,
-                                  scattering, THRONG_CL_COUNT(scattering), NULL)
-               : status;
+    return throng_cl_launch(job->cl, sorter->scatter, "sort_scatter", job->blocks, sorter->group, scattering,
+                            THRONG_CL_COUNT(scattering), NULL);
 }
 
-static throng_status sort_digit_of_items(const sort_job *job, const throng_cl_pairs *from,
-                                         const throng_cl_pairs *to)
+static throng_status count_by_items(const sort_job *job, const throng_cl_pairs *from)
 {
     throng_cl_sorter *sorter = job->sorter;
     const throng_cl_argument counting[] = {
@@ -214,10 +217,15 @@ static throng_status sort_digit_of_items(const sort_job *job, const throng_cl_pa
     };
     throng_status status = throng_cl_launch(job->cl, sorter->count, "sort_count", job->blocks, 1, counting,
                                             THRONG_CL_COUNT(counting), NULL);
-    if (status == THRONG_OK)
-        status = throng_cl_scan(job->cl, sorter, sorter->histogram, job->blocks << sorter->bits);
-    if (status != THRONG_OK)
-        return status;
+    return status == THRONG_OK
+               ? throng_cl_scan(job->cl, sorter, sorter->histogram, job->blocks << sorter->bits)
+               : status;
+}
+
+static throng_status scatter_by_items(const sort_job *job, const throng_cl_pairs *from,
+                                      const throng_cl_pairs *to)
+{
+    throng_cl_sorter *sorter = job->sorter;
     const throng_cl_argument scattering[] = {
         THRONG_CL_ARGUMENT(from->keys),  THRONG_CL_ARGUMENT(from->values),
         THRONG_CL_ARGUMENT(job->totals), THRONG_CL_ARGUMENT(job->total),
@@ -247,43 +255,70 @@ static int sorts_whole(const throng_cl_sorter *sorter, uint32_t most, uint32_t b
     return sorter->group > 1 && blocks_of(sorter, most) == 1 && bits > 0;
 }
 
-uint32_t throng_cl_sort_passes(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits)
+static uint32_t passes_of(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits)
 {
     const uint32_t widest = most_bits(sorter, most);
     return sorts_whole(sorter, most, bits) ? 1 : (bits + widest - 1) / widest;
 }
 
-/* One pass of the sort. job: all but its blocks, shift and bits. */
-static throng_status sort_pass(sort_job *job, const throng_cl_pairs *from, const throng_cl_pairs *to,
-                               uint32_t most, uint32_t bits, uint32_t pass)
+/* Digits of about the same width. */
+static void choose_digit(sort_job *job, uint32_t most, uint32_t bits, uint32_t pass)
 {
-    const uint32_t passes = throng_cl_sort_passes(job->sorter, most, bits);
+    const uint32_t passes = passes_of(job->sorter, most, bits);
     job->blocks = (cl_uint)blocks_of(job->sorter, most);
-    job->bits = bits;
-    if (sorts_whole(job->sorter, most, bits))
-        return sort_whole(job, from, to);
     job->shift = job->bits = 0;
     for (uint32_t k = 0; k <= pass; k++) {
         const uint32_t left = passes - k;
         job->shift += job->bits;
         job->bits = (bits - job->shift + left - 1) / left;
     }
-    return job->sorter->group > 1 ? sort_digit_of_blocks(job, from, to) : sort_digit_of_items(job, from, to);
 }
 
-throng_status throng_cl_sort_pass(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *from,
+static throng_status count_digit(const sort_job *job, const throng_cl_pairs *from)
+{
+    return job->sorter->group > 1 ? count_by_blocks(job, from) : count_by_items(job, from);
+}
+
+static throng_status scatter_digit(const sort_job *job, const throng_cl_pairs *from,
+                                   const throng_cl_pairs *to)
+{
+    return job->sorter->group > 1 ? scatter_by_blocks(job, from, to) : scatter_by_items(job, from, to);
+}
+
+/* One pass of the sort. job: all but its blocks, shift and bits. */
+static throng_status sort_pass(sort_job *job, const throng_cl_pairs *from, const throng_cl_pairs *to,
+                               uint32_t most, uint32_t bits, uint32_t pass)
+{
+    choose_digit(job, most, bits, pass);
+    if (sorts_whole(job->sorter, most, bits))
+        return sort_whole(job, from, to);
+    const throng_status status = count_digit(job, from);
+    return status == THRONG_OK ? scatter_digit(job, from, to) : status;
+}
+
+uint32_t throng_cl_sort_parts(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits)
+{
+    return sorts_whole(sorter, most, bits) ? 1 : 2 * passes_of(sorter, most, bits);
+}
+
+uint32_t throng_cl_sort_pass_of(uint32_t part) { return part / 2; }
+
+throng_status throng_cl_sort_part(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *from,
                                   const throng_cl_pairs *to, cl_mem totals, uint32_t total, uint32_t most,
-                                  uint32_t bits, uint32_t pass)
+                                  uint32_t bits, uint32_t part)
 {
     sort_job job = {.cl = cl, .sorter = sorter, .totals = totals, .total = total};
-    return sort_pass(&job, from, to, most, bits, pass);
+    choose_digit(&job, most, bits, throng_cl_sort_pass_of(part));
+    if (sorts_whole(sorter, most, bits))
+        return sort_whole(&job, from, to);
+    return part % 2 ? scatter_digit(&job, from, to) : count_digit(&job, from);
 }
 
 /* job: as for sort_pass(), its starts are of the last pass. *made: that pass found them. */
 static throng_status sort_pairs(sort_job *job, const throng_cl_pairs *pairs, uint32_t most, uint32_t bits,
                                 int32_t *result, int *made)
 {
-    const uint32_t passes = throng_cl_sort_passes(job->sorter, most, bits);
+    const uint32_t passes = passes_of(job->sorter, most, bits);
     cl_mem starts = job->starts;
     throng_status status = THRONG_OK;
     int32_t at = 0;

@@ -39,13 +39,14 @@ throng_status throng_cl_scan_blocks(struct throng_cl *cl, throng_cl_sorter *sort
 throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *pairs,
                              cl_mem totals, uint32_t total, uint32_t most, uint32_t bits, int32_t *result);
 
-/* The same pass by pass, for a sort that is spread over time: how many there are, and one of them. The last
- * one's values are those of the result; its keys are scratch. Between passes the sorter may not be used
- * otherwise. */
-uint32_t throng_cl_sort_passes(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits);
-throng_status throng_cl_sort_pass(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *from,
+/* The same in parts, for a sort that is spread over time: how many there are, and one of them, which takes at
+ * most two kernels on GPUs. Parts of the same pass have the same pairs. The last pass's values are those of
+ * the result; its keys are scratch. Between parts the sorter may not be used otherwise. */
+uint32_t throng_cl_sort_parts(const throng_cl_sorter *sorter, uint32_t most, uint32_t bits);
+uint32_t throng_cl_sort_pass_of(uint32_t part);
+throng_status throng_cl_sort_part(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *from,
                                   const throng_cl_pairs *to, cl_mem totals, uint32_t total, uint32_t most,
-                                  uint32_t bits, uint32_t pass);
+                                  uint32_t bits, uint32_t part);
 
 /* What a kernel that makes pairs may do for the sort that follows: count them in sorter->histogram[digit *
  * blocks + block], where the digit is the key's lowest `bits` bits and a block 1 << block_bits pairs. All
