@@ -1,253 +1,40 @@
-/* Neighbour search of the agents of a work-group, for GPUs: up to 64 agents that are close together. The
- * group walks the tree together and lists in local memory whom any of its agents may need. Each work-item
- * then tests these candidates, all in the same order, and sorts the keys of those within its range in
+/* Neighbour search of the agents of a work-group, for GPUs. Each work-item tests the group's candidates, see
+ * kernels/crowd/group_candidates.h, all in the same order, and sorts the keys of those within its range in
  * registers. Where more than the distance says who counts, it marks those within its range by bits, and looks
  * at these closely, so that work-items of a warp are at their n-th one at the same time. Work-items whose
  * range was too small, or whose keys leave a doubt, search again with exact ranks, see
- * kernels/crowd/scalar_search.h.
- *
- * Candidates are numbered in any order. It affects the keys, but no result. */
+ * kernels/crowd/scalar_search.h. */
 #ifndef THRONG_KERNELS_CROWD_GROUP_SEARCH_H
 #define THRONG_KERNELS_CROWD_GROUP_SEARCH_H
 
-#include "kernels/crowd/nearest.h"
-#include "kernels/crowd/scalar_search.h"
+#include "kernels/crowd/group_candidates.h"
 
 #define CROWD_GROUP_NEAREST 10 /* neighbours, at most, for which keys are sorted: crowd_merge10() */
-#define CROWD_GROUP_AT_ONCE 8  /* candidates that are tested at once: a divisor of CROWD_MARKED */
-#define CROWD_NOWHERE 3e38f    /* coordinate of a candidate that nobody reaches */
-/* More than rounding takes between two ways to test a range. */
-#define CROWD_GROUP_MARGIN 1.000002f
-
-/* A walk of the group through a tree: boxes in reach, of two levels: those of level k in list k & 1, of which
- * the second one begins behind `most` words. */
-typedef struct crowd_group_walk {
-    int32_t counts[CROWD_LEVELS]; /* of boxes in reach, by level */
-    int32_t limit;                /* the largest range, as a word: squared, or a gap */
-    int32_t full;                 /* 1: there is no room for some */
-} crowd_group_walk;
-
-/* Of a group: CROWD_GROUP_WORDS. */
-typedef struct crowd_group {
-    float x[CROWD_CANDIDATES] __attribute__((aligned(16)));
-    float y[CROWD_CANDIDATES] __attribute__((aligned(16)));
-    int32_t rows[CROWD_CANDIDATES];       /* in sorted order */
-    int32_t boxes[2 * CROWD_GROUP_BOXES]; /* in reach */
-    int32_t own[CROWD_BLOCK];             /* the number of each agent of the block */
-    crowd_group_walk walk;
-    int32_t candidates;
-} crowd_group;
-/* The host reserves as much. */
-typedef char crowd_group_size_check[sizeof(crowd_group) == 4 * CROWD_GROUP_WORDS ? 1 : -1];
-
-/* More of the candidates, as many, in kernels that ask for it; by gaps their radii, a little enlarged, and
- * where agents differ their priorities. */
-typedef struct crowd_group_more {
-    THRONG_LOCAL float *radii;
-    THRONG_LOCAL int32_t *priorities;
-} crowd_group_more;
-
-/* Walls around a group: CROWD_GROUP_WALL_WORDS. Leaves that they are in come first in `leaves`. */
-typedef struct crowd_group_walls {
-    int32_t leaves[2 * CROWD_WALL_LEAVES];
-    crowd_group_walk walk;
-} crowd_group_walls;
-typedef char crowd_group_walls_size_check[sizeof(crowd_group_walls) == 4 * CROWD_GROUP_WALL_WORDS ? 1 : -1];
 
 /* Outcome of crowd_group_select(). */
 #define CROWD_GROUP_FOUND 0
 #define CROWD_GROUP_DOUBT 1 /* all who count are candidates, but keys do not tell which are nearest */
 #define CROWD_GROUP_LOST 2  /* others may be nearer than the candidates */
 
-/* How far an agent searches: squared, or where crowd_reaches_by_gaps() a gap. Who touches it is in reach,
- * too. */
-typedef struct crowd_group_reach {
-    float range, limit; /* limit: a rank that nobody who counts exceeds */
-} crowd_group_reach;
-
-/* Sets the bound of the search from the last range. Senses have a fixed range. searches: 0: the result is not
- * used. Then the last range is not read: another work-item may be writing it. */
-static inline crowd_group_reach crowd_group_start(crowd_scalar *s, THRONG_GLOBAL const crowd_plan *plan,
-                                                  const crowd_world *world, const crowd_lanes *l,
-                                                  int searches, const int uses)
-{
-    crowd_group_reach reach;
-    vmask unknown;
-    reach.range = s->reach;
-    reach.limit = crowd_rank_limit(plan, world, l, s->none, &reach.range, uses);
-    s->bound = reach.limit;
-    if (searches && !(uses & CROWD_SENSES))
-        reach.range = s->bound = crowd_predicted_ranges(plan, world, l, reach.limit, &unknown, uses);
-    return reach;
-}
-
-/* Begins a walk through a tree, none where `levels` is 0. limit: none yet. boxes: two lists of `most`. */
-static inline void crowd_group_begin(THRONG_LOCAL crowd_group_walk *walk, THRONG_LOCAL int32_t *boxes,
-                                     int32_t most, int32_t levels, int32_t limit, int32_t item, int32_t items)
-{
-    for (int32_t level = item; level < CROWD_LEVELS; level += items)
-        walk->counts[level] = level == levels - 1; /* the top level has one box */
-    if (item == 0) {
-        boxes[0] = boxes[most] = walk->full = 0;
-        walk->limit = limit;
-    }
-}
-
-/* The reach of the group: the box of its block, and the largest range of one of its agents. */
-static inline crowd_bounds crowd_group_bounds(THRONG_LOCAL const crowd_group *group,
-                                              THRONG_GLOBAL const crowd_tree *tree,
-                                              THRONG_GLOBAL const float *boxes, int32_t block, const int uses)
-{
-    crowd_bounds query;
-    query.box = crowd_box_load(boxes, tree, tree->first[1] + block);
-    crowd_bounds_begin(&query, uses);
-    query.limit = crowd_gap_of_word(group->walk.limit);
-    return query;
-}
-
-/* Lists the boxes of a level that are in reach: children of those listed of the level above. */
-static inline void crowd_group_descend(THRONG_LOCAL crowd_group_walk *walk, THRONG_LOCAL int32_t *lists,
-                                       const int32_t most, const crowd_bounds *query,
-                                       THRONG_GLOBAL const crowd_tree *tree, THRONG_GLOBAL const float *boxes,
-                                       int32_t level, int32_t item, int32_t items)
-{
-    THRONG_LOCAL const int32_t *from = lists + ((level + 1) & 1) * most;
-    THRONG_LOCAL int32_t *to = lists + (level & 1) * most;
-    THRONG_GLOBAL const float *at = boxes + tree->first[level];
-    const int32_t count = 8 * min(walk->counts[level + 1], most);
-    NO_UNROLL
-    for (int32_t k = item; k < count; k += items) {
-        const int32_t child = 8 * from[k >> 3] + (k & 7);
-        if (crowd_boxes_reached(query, at + child, tree->boxes)) {
-            const int32_t place = atomic_inc(&walk->counts[level]);
-            if (place < most)
-                to[place] = child;
-            else
-                walk->full = 1;
-        }
-    }
-}
-
-/* What a group looks for: agents, and walls where `walled`. Ranges are of this item's own agent, which
- * searches if `searches`. */
-typedef struct crowd_group_quest {
-    float range, wall_range; /* a squared distance or a gap, see crowd_group_reach; a distance */
-    int32_t block, searches, walled;
-} crowd_group_quest;
-
-/* Lists the leaves that are in reach, of agents in group->boxes, of walls in walls->leaves. All items of the
- * group call this. Barriers stand under no condition. */
-static inline crowd_bounds crowd_group_leaves(THRONG_LOCAL crowd_group *group,
-                                              THRONG_LOCAL crowd_group_walls *walls,
-                                              THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                              const crowd_group_quest *quest, int32_t item, int32_t items,
-                                              const int uses)
-{
-    THRONG_GLOBAL const crowd_tree *tree = &plan->tree;
-    const int32_t least = crowd_reaches_by_gaps(uses) ? crowd_gap_word(-3e38f) : 0;
-    crowd_group_begin(&group->walk, group->boxes, CROWD_GROUP_BOXES, tree->levels, least, item, items);
-    if (uses & CROWD_WALLED)
-        crowd_group_begin(&walls->walk, walls->leaves, CROWD_WALL_LEAVES,
-                          quest->walled ? plan->walls.levels : 0, 0, item, items);
-    if (item == 0)
-        group->candidates = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (quest->searches)
-        atomic_max(&group->walk.limit, crowd_gap_word(quest->range));
-    if (quest->walled && quest->searches)
-        atomic_max(&walls->walk.limit, scalar_to_bits(quest->wall_range * quest->wall_range));
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const crowd_bounds query = crowd_group_bounds(group, tree, world->boxes, quest->block, uses);
-    crowd_bounds of_walls = query;
-    if (quest->walled)
-        of_walls = crowd_wall_bounds(plan, world, &query.box, scalar_from_bits(walls->walk.limit));
-    NO_UNROLL
-    for (int32_t level = CROWD_LEVELS - 2; level >= 0; level--) {
-        if (level < tree->levels - 1)
-            crowd_group_descend(&group->walk, group->boxes, CROWD_GROUP_BOXES, &query, tree, world->boxes,
-                                level, item, items);
-        if (quest->walled && level < plan->walls.levels - 1)
-            crowd_group_descend(&walls->walk, walls->leaves, CROWD_WALL_LEAVES, &of_walls, &plan->walls,
-                                world->wall_boxes, level, item, items);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    return query;
-}
-
-/* Whether only candidates of the own priority and above count: where senses perceive agents, those that are
- * not avoided count, too. */
-static inline int crowd_by_priority(const int uses)
-{
-    return (uses & CROWD_HETEROGENEOUS) && !(uses & CROWD_SENSES);
-}
-
-/* Lists the agents in reach, of the leaves that are listed. */
-static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, const crowd_group_more *more,
-                                      const crowd_bounds *query, THRONG_GLOBAL const crowd_plan *plan,
-                                      const crowd_world *world, int32_t block, int32_t item, int32_t items,
-                                      const int uses)
-{
-    const int32_t count = CROWD_LEAF * min(group->walk.counts[0], CROWD_GROUP_BOXES);
-    NO_UNROLL
-    for (int32_t k = item; k < count; k += items) {
-        const int32_t leaf = group->boxes[(uint32_t)k / CROWD_LEAF];
-        const int32_t row = CROWD_LEAF * leaf + (k & (CROWD_LEAF - 1));
-        if (row >= plan->agents)
-            continue;
-        const float x = world->records[row].x, y = world->records[row].y;
-        const float radius = uses & CROWD_BY_GAPS ? world->records[row].radius : 0.0f;
-        const float most = query->touches ? world->boxes[leaf + 4 * plan->tree.boxes] : 0.0f;
-        uint32_t close;
-        if (!crowd_points_reached(query, x, y, radius, most, &close))
-            continue;
-        const int32_t place = atomic_inc(&group->candidates);
-        if (place < CROWD_CANDIDATES) {
-            group->x[place] = x;
-            group->y[place] = y;
-            group->rows[place] = row;
-            if (uses & CROWD_BY_GAPS)
-                more->radii[place] = radius * CROWD_GROUP_MARGIN;
-            if (crowd_by_priority(uses))
-                more->priorities[place] = world->records[row].priority;
-        } else {
-            group->walk.full = 1;
-        }
-        if ((int32_t)((uint32_t)row / CROWD_BLOCK) == block)
-            group->own[(uint32_t)row % CROWD_BLOCK] = place;
-    }
-}
-
-/* Candidates are tested several at once: adds some to the last ones that nobody reaches. */
-static inline void crowd_group_pad(THRONG_LOCAL crowd_group *group, const crowd_group_more *more,
-                                   int32_t item, int32_t items, const int uses)
-{
-    const int32_t count = min(group->candidates, CROWD_CANDIDATES);
-    const int32_t end = (count + CROWD_GROUP_AT_ONCE - 1) / CROWD_GROUP_AT_ONCE * CROWD_GROUP_AT_ONCE;
-    for (int32_t k = count + item; k < end; k += items) {
-        group->x[k] = group->y[k] = CROWD_NOWHERE;
-        if (uses & CROWD_BY_GAPS)
-            more->radii[k] = 0.0f;
-        if (crowd_by_priority(uses))
-            more->priorities[k] = 0;
-    }
-}
-
-/* Lists the candidates of a group of which this is `item` of `items`, all of which call this, and leaves of
- * walls. walls: where there may be some. */
-static inline void crowd_group_list(THRONG_LOCAL crowd_group *group, const crowd_group_more *more,
-                                    THRONG_LOCAL crowd_group_walls *walls,
-                                    THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                    const crowd_group_quest *quest, int32_t item, int32_t items,
-                                    const int uses)
-{
-    const crowd_bounds query = crowd_group_leaves(group, walls, plan, world, quest, item, items, uses);
-    crowd_group_gather(group, more, &query, plan, world, quest->block, item, items, uses);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    crowd_group_pad(group, more, item, items, uses);
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-
 /* ---------------------------------------------------------------- who is in range -------------------- */
+
+/* The candidates that an agent tests, from a multiple of CROWD_GROUP_AT_ONCE on. */
+typedef struct crowd_group_span {
+    int32_t from, to;
+} crowd_group_span;
+
+static inline crowd_group_span crowd_group_span_of(THRONG_LOCAL const crowd_group *group, int32_t i)
+{
+    crowd_group_span span;
+    if (CROWD_GROUP_HALVES && i % CROWD_BLOCK >= CROWD_BLOCK / 2) {
+        span.from = group->candidates[0] / CROWD_GROUP_AT_ONCE * CROWD_GROUP_AT_ONCE;
+        span.to = crowd_group_total(group);
+    } else {
+        span.from = 0;
+        span.to = group->candidates[0] + group->candidates[1];
+    }
+    return span;
+}
 
 /* Bits of the largest squared distance at which another agent counts: at most `bound`, less than `none`. */
 static inline int32_t crowd_group_most(const crowd_scalar *s)
@@ -306,16 +93,16 @@ static FORCE_INLINE uint32_t crowd_group_mark4(THRONG_LOCAL const crowd_group *g
     return (uint32_t)(in.x | in.y | in.z | in.w);
 }
 
-/* The same of candidates first .. first + CROWD_MARKED - 1. */
+/* The same of those of candidates first .. first + CROWD_MARKED - 1 that are in the span. */
 static FORCE_INLINE uint32_t crowd_group_mark(THRONG_LOCAL const crowd_group *group,
                                               const crowd_group_more *more, const crowd_scalar *s,
-                                              const crowd_group_disc *disc, int32_t first,
-                                              const int by_priority, const int uses)
+                                              const crowd_group_disc *disc, const crowd_group_span *span,
+                                              int32_t first, const int by_priority, const int uses)
 {
-    const int32_t left = group->candidates - first, some = left < CROWD_MARKED ? left : CROWD_MARKED;
+    const int32_t end = min(span->to - first, CROWD_MARKED);
     uint32_t marks = 0;
     NO_UNROLL
-    for (int32_t k = 0; k < some; k += CROWD_GROUP_AT_ONCE) {
+    for (int32_t k = max(span->from - first, 0); k < end; k += CROWD_GROUP_AT_ONCE) {
         uint32_t near = 0;
         UNROLL
         for (int32_t j = 0; j < CROWD_GROUP_AT_ONCE; j += 4)
@@ -335,19 +122,19 @@ typedef struct crowd_group_marked {
 /* Marks all candidates in a disc, in memory. Returns their number. */
 static inline int32_t crowd_group_mark_all(THRONG_LOCAL const crowd_group *group,
                                            const crowd_group_more *more, const crowd_scalar *s,
-                                           const crowd_group_disc *disc, crowd_group_marked *marked,
-                                           const int uses)
+                                           const crowd_group_disc *disc, const crowd_group_span *span,
+                                           crowd_group_marked *marked, const int uses)
 {
-    int32_t found = 0;
+    int32_t found = 0, word = span->from / CROWD_MARKED;
     marked->words = marked->marks = 0;
     marked->word = 0;
     NO_UNROLL
-    for (int32_t first = 0, word = 0; first < group->candidates; first += CROWD_MARKED, word++) {
+    for (int32_t first = CROWD_MARKED * word; first < span->to; first += CROWD_MARKED, word++) {
         uint32_t marks;
         if (crowd_by_priority(uses))
-            marks = crowd_group_mark(group, more, s, disc, first, 1, uses);
+            marks = crowd_group_mark(group, more, s, disc, span, first, 1, uses);
         else
-            marks = crowd_group_mark(group, more, s, disc, first, 0, uses);
+            marks = crowd_group_mark(group, more, s, disc, span, first, 0, uses);
         s->marks[(private_size)word * s->stride] = marks;
         marked->words |= marks ? 1u << word : 0;
         found += (int32_t)popcount(marks);
@@ -378,14 +165,17 @@ static inline void crowd_group_keep(const crowd_scalar *s, int32_t kept, int32_t
 }
 
 /* Keys of all candidates that count by their distance alone, the agent itself among them, in s->kept. These
- * are most of those in range, and marks would not pay. Returns their number, which may exceed `capacity`. */
+ * are most of those in range, and marks would not pay. Each key is written behind those that count, without a
+ * question, and overwritten if it does not. Returns their number, room - 1 if they are as many or more. */
 static inline int32_t crowd_group_test(THRONG_LOCAL const crowd_group *group, const crowd_scalar *s,
-                                       int32_t capacity)
+                                       const crowd_group_span *span, int32_t room)
 {
-    const int32_t most = crowd_group_most(s), count = group->candidates;
-    int32_t found = 0;
+    const int32_t most = crowd_group_most(s), stride = (int32_t)s->stride, last = (room - 1) * stride;
+    int32_t at = 0;
+    if (room == 0)
+        return 1; /* the agent itself, for all that is known */
     NO_UNROLL
-    for (int32_t k = 0; k < count; k += 4) {
+    for (int32_t k = span->from; k < span->to; k += 4) {
         const float4 x = *(THRONG_LOCAL const float4 *)(group->x + k);
         const float4 y = *(THRONG_LOCAL const float4 *)(group->y + k);
         const float xs[4] = {x.x, x.y, x.z, x.w};
@@ -393,13 +183,12 @@ static inline int32_t crowd_group_test(THRONG_LOCAL const crowd_group *group, co
         UNROLL
         for (int32_t j = 0; j < 4; j++) {
             const int32_t square = scalar_to_bits(crowd_square(xs[j] - s->a.x, ys[j] - s->a.y));
-            if (square <= most) {
-                crowd_group_keep(s, found, capacity, crowd_key_of(square, k + j));
-                found++;
-            }
+            s->kept[at] = crowd_key_of(square, k + j);
+            const int32_t next = min(at + stride, last);
+            at = square <= most ? next : at;
         }
     }
-    return found;
+    return at / stride;
 }
 
 /* Keys of those of the `found` that are marked who count, in s->kept. Returns their number, which may exceed
@@ -492,20 +281,22 @@ static inline int crowd_by_square(const int uses)
  * range, where these are marked. */
 static inline int crowd_group_select(crowd_scalar *s, THRONG_LOCAL const crowd_group *group,
                                      const crowd_group_more *more, const crowd_group_reach *reach,
-                                     THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                     int32_t i, crowd_group_marked *marked, int32_t *near, const int uses)
+                                     const crowd_group_span *span, THRONG_GLOBAL const crowd_plan *plan,
+                                     const crowd_world *world, int32_t i, crowd_group_marked *marked,
+                                     int32_t *near, const int uses)
 {
-    const int32_t capacity = 3 * s->nearest;
-    int32_t found, number = -1, itself = 0;
+    const int32_t room = crowd_key_room(s->nearest);
+    int32_t capacity = 3 * s->nearest, found, number = -1, itself = 0;
     if (group->walk.full)
         return CROWD_GROUP_LOST;
     if (crowd_by_square(uses)) {
-        found = crowd_group_test(group, s, capacity);
+        found = crowd_group_test(group, s, span, room);
+        capacity = room - 2;
         number = group->own[i % CROWD_BLOCK];
         itself = crowd_group_most(s) >= 0;
     } else {
         const crowd_group_disc disc = crowd_group_disc_of(s, reach, plan, world, uses);
-        *near = crowd_group_mark_all(group, more, s, &disc, marked, uses);
+        *near = crowd_group_mark_all(group, more, s, &disc, span, marked, uses);
         if (uses & (CROWD_SENSES | CROWD_BY_GAPS))
             found = crowd_group_look(s, group, world, i, *marked, *near, capacity, uses);
         else /* half of the loads and tests are not needed */
@@ -521,15 +312,16 @@ static inline int crowd_group_select(crowd_scalar *s, THRONG_LOCAL const crowd_g
 /* The nearest candidates by exact ranks: of those `near` that are marked, or of all. Returns 0 if others may
  * be nearer. */
 static inline int crowd_group_resolve(crowd_scalar *s, THRONG_LOCAL const crowd_group *group,
-                                      const crowd_world *world, const crowd_group_reach *reach, int32_t i,
-                                      crowd_group_marked at, int32_t near, const int uses)
+                                      const crowd_world *world, const crowd_group_reach *reach,
+                                      const crowd_group_span *span, int32_t i, crowd_group_marked at,
+                                      int32_t near, const int uses)
 {
     const float predicted = s->bound;
     const int marked = !crowd_by_square(uses);
-    const int32_t most = crowd_group_most(s), count = marked ? near : group->candidates;
+    const int32_t most = crowd_group_most(s), count = marked ? near : span->to;
     s->count = s->perceived = 0;
     NO_UNROLL
-    for (int32_t k = 0; k < count; k++) {
+    for (int32_t k = marked ? 0 : span->from; k < count; k++) {
         const int32_t number = marked ? crowd_group_next(s, &at) : k;
         if (marked || crowd_group_square(group, s, number) <= most)
             crowd_scalar_test_agent(s, world, i, group->rows[number], uses);
@@ -546,13 +338,16 @@ static inline void crowd_group_search(crowd_scalar *s, THRONG_LOCAL const crowd_
                                       int32_t i, const int uses)
 {
     const float predicted = s->bound;
+    const crowd_group_span span = crowd_group_span_of(group, i);
     int32_t near = 0;
     crowd_group_marked marked = {0, 0, 0};
-    const int outcome = crowd_group_select(s, group, more, reach, plan, world, i, &marked, &near, uses);
+    const int outcome =
+        crowd_group_select(s, group, more, reach, &span, plan, world, i, &marked, &near, uses);
     if (outcome == CROWD_GROUP_FOUND)
         return;
     s->bound = predicted;
-    if (outcome == CROWD_GROUP_DOUBT && crowd_group_resolve(s, group, world, reach, i, marked, near, uses))
+    if (outcome == CROWD_GROUP_DOUBT &&
+        crowd_group_resolve(s, group, world, reach, &span, i, marked, near, uses))
         return;
     s->count = s->perceived = 0;
     s->bound = uses & CROWD_BY_GAPS ? 3e38f : s->none;

@@ -12,11 +12,11 @@
 #define CROWD_EXACT_CAPACITY 128 /* candidates: 2 * CROWD_MAX_NEIGHBORS, see kernels/crowd/block_search.h */
 #define CROWD_EXACT_ROWS 384     /* 3 * CROWD_EXACT_CAPACITY: a key has two words, a row one */
 
-/* Words of local memory of a group that searches together: crowd_group in kernels/crowd/group_search.h; by
+/* Words of local memory of a group that searches together: crowd_group in kernels/crowd/group_candidates.h; by
  * gaps, and where agents differ, CROWD_CANDIDATES more each. */
 #define CROWD_GROUP_BOXES 256 /* in reach of it on one level, at most */
 #define CROWD_GROUP_WALL_WORDS (2 * CROWD_WALL_LEAVES + CROWD_LEVELS + 2) /* where there may be walls */
-#define CROWD_GROUP_WORDS (3 * CROWD_CANDIDATES + 2 * CROWD_GROUP_BOXES + CROWD_BLOCK + CROWD_LEVELS + 3)
+#define CROWD_GROUP_WORDS (3 * CROWD_CANDIDATES + 2 * CROWD_GROUP_BOXES + CROWD_BLOCK + CROWD_LEVELS + 7)
 
 /* Words in which a work-item marks candidates, in crowds other than plain ones. Where walls or moving
  * obstacles may be, they take the place of their half-planes. */
@@ -52,11 +52,15 @@ static inline int32_t crowd_lines_ahead(int32_t uses)
     return (uses & CROWD_WALLED ? CROWD_MAX_WALLS : 0) + (uses & CROWD_MOVING ? CROWD_MAX_MOVING : 0);
 }
 
+/* Keys that a work-item has room for: one neighbour takes as many as two, so that there are some to choose
+ * from. */
+static inline int32_t crowd_key_room(int32_t nearest) { return 3 * (nearest == 1 ? 2 : nearest); }
+
 /* Local memory of a work-item in the scalar search, in bytes. Half-planes (three numbers each) reuse the
  * memory of the neighbour list; its ranks and rows take as much, squares and rows of walls less. */
 static inline size_t crowd_scalar_bytes(int32_t nearest, int32_t ahead)
 {
-    return 12 * ((size_t)nearest + (size_t)ahead);
+    return 4 * (size_t)crowd_key_room(nearest) + 12 * (size_t)ahead;
 }
 
 /* Words ahead of the neighbour list that half-planes of so many walls and moving obstacles have. */

@@ -4,7 +4,7 @@
 #include "tests/failures/cold.h"
 #include "tests/support/each_backend.h"
 
-enum { REQUESTS = 300, EACH = BRIEFLY(4, 1), STEPS = 24 };
+enum { REQUESTS = 300, EACH = BRIEFLY(8, 1), STEPS = 24 };
 
 typedef struct trial {
     const variant *v;

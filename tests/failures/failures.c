@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum { REQUESTS = 300 };       /* of one call, at most */
-enum { EACH = BRIEFLY(4, 1) }; /* every so many of them is refused */
+enum { EACH = BRIEFLY(8, 1) }; /* every so many of them is refused */
 
 typedef struct pair {
     world *tried, *other; /* on other, no call fails */
