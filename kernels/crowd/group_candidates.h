@@ -1,5 +1,5 @@
-/* Candidates of the agents of a work-group, for GPUs: up to 64 agents that are close together. The group walks
- * the tree together and lists in local memory whom any of its agents may need.
+/* Candidates of the agents of a work-group, for GPUs: up to 64 agents that are close together. The group
+ * walks the tree together and lists in local memory whom any of its agents may need.
  *
  * A group that is a whole block has two halves, and each tests only candidates in reach of its own agents:
  * those of the first half alone come first, then those of both, then those of the second one alone.

@@ -12,8 +12,8 @@
 #define CROWD_EXACT_CAPACITY 128 /* candidates: 2 * CROWD_MAX_NEIGHBORS, see kernels/crowd/block_search.h */
 #define CROWD_EXACT_ROWS 384     /* 3 * CROWD_EXACT_CAPACITY: a key has two words, a row one */
 
-/* Words of local memory of a group that searches together: crowd_group in kernels/crowd/group_candidates.h; by
- * gaps, and where agents differ, CROWD_CANDIDATES more each. */
+/* Words of local memory of a group that searches together: crowd_group in
+ * kernels/crowd/group_candidates.h; by gaps, and where agents differ, CROWD_CANDIDATES more each. */
 #define CROWD_GROUP_BOXES 256 /* in reach of it on one level, at most */
 #define CROWD_GROUP_WALL_WORDS (2 * CROWD_WALL_LEAVES + CROWD_LEVELS + 2) /* where there may be walls */
 #define CROWD_GROUP_WORDS (3 * CROWD_CANDIDATES + 2 * CROWD_GROUP_BOXES + CROWD_BLOCK + CROWD_LEVELS + 7)
