@@ -267,7 +267,7 @@ static void choose_digit(sort_job *job, uint32_t most, uint32_t bits, uint32_t p
     const uint32_t passes = passes_of(job->sorter, most, bits);
     job->blocks = (cl_uint)blocks_of(job->sorter, most);
     job->shift = job->bits = 0;
-    for (uint32_t k = 0; k <= pass; k++) {
+    for (uint32_t k = 0; k <= pass && k < passes; k++) {
         const uint32_t left = passes - k;
         job->shift += job->bits;
         job->bits = (bits - job->shift + left - 1) / left;
