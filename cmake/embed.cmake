@@ -23,10 +23,11 @@ function(throng_add_piece text)
     set_property(GLOBAL PROPERTY throng_pieces ${count})
 endfunction()
 
-# Cuts `file` once. The property throng_cut_FILE is then the number of its first piece and what follows each piece but
-# the last. Text is cut with FIND and SUBSTRING, never treated as a list: semicolons and brackets would not survive that.
+# Cuts `file` once. The property throng_cut_FILE is then the number of its first piece, and the files that it includes, one
+# between two pieces. Text is cut with FIND and SUBSTRING, never treated as a list: semicolons and brackets would not
+# survive that.
 function(throng_cut file)
-    get_property(known GLOBAL PROPERTY "throng_cut_${file}")
+    get_property(known GLOBAL PROPERTY "throng_cut_${file}" SET)
     if(known)
         return()
     endif()
@@ -34,7 +35,7 @@ function(throng_cut file)
     file(RELATIVE_PATH name "${ROOT}" "${file}")
     file(READ "${file}" rest)
     string(REPLACE "\r\n" "\n" rest "${rest}\n")
-    set(cut piece_${first})
+    set(cut ${first})
     set(line 1)
     while(TRUE)
         string(REGEX MATCH "(^|\n)[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"[^\n]*" include "${rest}")
@@ -65,7 +66,6 @@ function(throng_resolve file)
     throng_cut("${file}")
     get_property(included GLOBAL PROPERTY "throng_cut_${file}")
     list(POP_FRONT included piece)
-    string(REPLACE "piece_" "" piece "${piece}")
     set(list "${piece},")
     foreach(path IN LISTS included)
         get_property(seen GLOBAL PROPERTY throng_seen)

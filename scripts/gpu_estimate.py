@@ -37,7 +37,7 @@ HOST = 19e9  # bytes a second that get from the device through pinned memory int
 BLOCK = 2048  # elements of a group: SORT_ITEMS of 256 work-items, in src/cl/device/sort.c
 WIDE = (12, 512 * 1024)  # bits of a digit, for so many pairs
 NARROW = 8  # for more
-ORDER_KEPT = 8  # steps: KEPT_STEPS in src/cl/crowd/order.c
+ORDER_STEPS = 11  # of src/cl/crowd/order.c
 LATENCY = 600  # clocks of a load from memory
 SLICED = {"items": 2048, "sums": 2 << 20, "block": 64, "bytes": 16, "unrolled": 8}  # src/cl/potential/slices.c
 
@@ -253,13 +253,13 @@ def form_of(launch, macros):
 
 
 def order_of(agents):
-    """Launches and bytes that a step spends on the order of agents, in the mean: it is kept for ORDER_KEPT steps, then
-    renewed by keys and a pass a step."""
+    """Launches and bytes that a step spends on the order of agents, in the mean: it is renewed in every ORDER_STEPS
+    steps."""
     bits = 3
     while bits < 15 and 1 << (2 * bits) < agents * 8:
         bits += 1
-    each = ORDER_KEPT + 1 + passes_of(agents, 2 * bits)[0]
-    return (1 + sort_launches(agents, 2 * bits)) / each, (sort_bytes(agents, 2 * bits) + 40 * agents) / each
+    return ((1 + sort_launches(agents, 2 * bits)) / ORDER_STEPS,
+            (sort_bytes(agents, 2 * bits) + 40 * agents) / ORDER_STEPS)
 
 
 def crowd(target, device, entry_of, counts):

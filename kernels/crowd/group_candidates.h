@@ -13,7 +13,8 @@
 
 #define CROWD_GROUP_AT_ONCE 8 /* candidates that are tested at once: a divisor of CROWD_MARKED */
 #define CROWD_NOWHERE 3e38f   /* coordinate of a candidate that nobody reaches */
-#define CROWD_GROUP_HALVES (CROWD_ITEMS == CROWD_BLOCK)
+#define CROWD_GROUP_HALVES (CROWD_ITEMS == CROWD_BLOCK) /* 0: a group is a part of a block, and has none */
+#define CROWD_GROUP_TURNS 32 /* agents that an item looks at in one go: bits of a word */
 /* More than rounding takes between two ways to test a range. */
 #define CROWD_GROUP_MARGIN 1.000002f
 
@@ -200,8 +201,8 @@ static inline crowd_box crowd_group_half(THRONG_GLOBAL const crowd_tree *tree,
     return box;
 }
 
-/* Up to 32 agents that an item looks at, `items` apart: bit k says whether the k-th one is in reach of the
- * first half, or of the second. */
+/* Agents that an item looks at, `items` apart: bit k says whether the k-th one is in reach of the first half,
+ * or of the second; both or neither where there are no halves. */
 typedef struct crowd_group_turns {
     uint32_t in[2];
     int32_t places[3]; /* where the next of each kind is put */
@@ -221,7 +222,7 @@ static inline crowd_group_turns crowd_group_reached(THRONG_LOCAL const crowd_gro
         halves[0].box.most = halves[1].box.most = query->box.most;
     }
     NO_UNROLL
-    for (int32_t k = first, turn = 0; k < count && turn < 32; k += items, turn++) {
+    for (int32_t k = first, turn = 0; k < count && turn < CROWD_GROUP_TURNS; k += items, turn++) {
         const int32_t row = crowd_group_row(group, k);
         if (row >= plan->agents)
             continue;
@@ -294,7 +295,7 @@ static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, const cro
             crowd_group_reached(group, query, plan, world, block, first, count, items, uses);
         crowd_group_count(group, &turns);
         NO_UNROLL
-        for (int32_t k = first, turn = 0; k < count && turn < 32; k += items, turn++) {
+        for (int32_t k = first, turn = 0; k < count && turn < CROWD_GROUP_TURNS; k += items, turn++) {
             if (!((turns.in[0] | turns.in[1]) >> turn & 1))
                 continue;
             const int32_t row = crowd_group_row(group, k), place = crowd_group_place(&turns, turn);
@@ -302,7 +303,7 @@ static inline void crowd_group_gather(THRONG_LOCAL crowd_group *group, const cro
             if ((int32_t)((uint32_t)row / CROWD_BLOCK) == block)
                 group->own[(uint32_t)row % CROWD_BLOCK] = place;
         }
-        round += 32 * items;
+        round += CROWD_GROUP_TURNS * items;
     } while (!CROWD_GROUP_HALVES && round < count);
 }
 

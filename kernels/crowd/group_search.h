@@ -165,8 +165,9 @@ static inline void crowd_group_keep(const crowd_scalar *s, int32_t kept, int32_t
 }
 
 /* Keys of all candidates that count by their distance alone, the agent itself among them, in s->kept. These
- * are most of those in range, and marks would not pay. Each key is written behind those that count, without a
- * question, and overwritten if it does not. Returns their number, room - 1 if they are as many or more. */
+ * are most of those in range, and marks would not pay. Branches would cost more than stores: each
+ * key is stored behind those that count so far, and the next one replaces it if it does not. room: of keys.
+ * Returns how many count, or room - 1 if these or more do. */
 static inline int32_t crowd_group_test(THRONG_LOCAL const crowd_group *group, const crowd_scalar *s,
                                        const crowd_group_span *span, int32_t room)
 {

@@ -13,7 +13,8 @@
 #define CROWD_EXACT_ROWS 384     /* 3 * CROWD_EXACT_CAPACITY: a key has two words, a row one */
 
 /* Words of local memory of a group that searches together: crowd_group in
- * kernels/crowd/group_candidates.h; by gaps, and where agents differ, CROWD_CANDIDATES more each. */
+ * kernels/crowd/group_candidates.h, a multiple of 16 bytes; by gaps, and where agents differ,
+ * CROWD_CANDIDATES more each. */
 #define CROWD_GROUP_BOXES 256 /* in reach of it on one level, at most */
 #define CROWD_GROUP_WALL_WORDS (2 * CROWD_WALL_LEAVES + CROWD_LEVELS + 2) /* where there may be walls */
 #define CROWD_GROUP_WORDS (3 * CROWD_CANDIDATES + 2 * CROWD_GROUP_BOXES + CROWD_BLOCK + CROWD_LEVELS + 7)
@@ -52,8 +53,8 @@ static inline int32_t crowd_lines_ahead(int32_t uses)
     return (uses & CROWD_WALLED ? CROWD_MAX_WALLS : 0) + (uses & CROWD_MOVING ? CROWD_MAX_MOVING : 0);
 }
 
-/* Keys that a work-item has room for: one neighbour takes as many as two, so that there are some to choose
- * from. */
+/* Keys that a work-item has room for, two of which do not count: see crowd_group_test(). One neighbour has
+ * the room of two, since the agent itself takes a key. */
 static inline int32_t crowd_key_room(int32_t nearest) { return 3 * (nearest == 1 ? 2 : nearest); }
 
 /* Local memory of a work-item in the scalar search, in bytes. Half-planes (three numbers each) reuse the

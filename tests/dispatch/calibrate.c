@@ -132,7 +132,7 @@ Test(calibrate, time_is_out)
     def.seconds = 1.2;
     def.operations = CHOQUET | 1 << THRONG_OPERATION_POTENTIAL;
     MUST(context, throng_calibrate(context, &def, &report));
-    cr_expect(report.seconds >= 0.15 && report.seconds < 1.7, "%g", report.seconds);
+    cr_expect(report.seconds >= 0.15 && report.seconds < 1.3, "%g", report.seconds);
     const throng_calibrate_operation *o = report.operations;
     cr_expect(o[THRONG_OPERATION_CHOQUET].kept && ask_rows(context, 1000).measured, "%d sizes",
               (int)o[THRONG_OPERATION_CHOQUET].sizes);
