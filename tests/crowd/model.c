@@ -103,13 +103,13 @@ static answer in_range(const pair *p, double range) { return at_most(p->square, 
 static answer sees(const pair *p)
 {
     const throng_perception on = p->m->scene->perception;
-    const double pi = acos(-1.0), half = (double)p->a->def.vision_angle / 360.0 * pi;
-    const double away = sqrt(p->square);
     if (!(on & THRONG_VISION))
         return NO;
     const answer near = in_range(p, (double)p->a->vision);
-    if (p->a->def.vision_angle >= 360.0f || p->square == 0.0)
+    if (p->a->def.vision_angle >= 360.0f || p->square == 0.0 || near == NO)
         return near;
+    const double pi = acos(-1.0), half = (double)p->a->def.vision_angle / 360.0 * pi;
+    const double away = sqrt(p->square);
     const double ahead = (p->a->heading_x * p->dx + p->a->heading_y * p->dy) / away;
     const double angle = acos(fmin(fmax(ahead, -1.0), 1.0));
     const answer inside = fabs(ahead - cos(half)) < 2e-6 ? UNSURE : angle <= half ? YES : NO;
@@ -187,8 +187,8 @@ static double table(const model_crowd *m, const view *a, const view *b, double *
 static double share_of(const pair *p, int32_t *perceived, int32_t *unsure)
 {
     const pair back = pair_of(p->m, p->b, p->a);
-    const view a = view_of(p), b = view_of(&back);
     const int table_matters = (p->m->scene->perception & THRONG_RESPONSIBILITY) != 0;
+    const view nothing = {NO, NO, NO}, a = view_of(p), b = table_matters ? view_of(&back) : nothing;
     double other, mine = table(p->m, &a, &b, &other);
     const double w_a = p->a->def.locked ? 0.0 : (double)p->a->def.responsibility;
     const double w_b = p->b->def.locked ? 0.0 : (double)p->b->def.responsibility;

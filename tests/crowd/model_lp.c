@@ -22,13 +22,15 @@ double model_miss(const model_step *step, double vx, double vy)
     return most;
 }
 
+static double length_of(double x, double y) { return sqrt(x * x + y * y); } /* hypot() takes longer */
+
 /* ---------------------------------------------------------------- nearest to the wish --------------- */
 
 static void try_nearest(program *p, double x, double y)
 {
-    const double off = 1e-11 * (p->radius + hypot(x, y));
-    const double distance = hypot(x - p->step->wish_x, y - p->step->wish_y);
-    if (hypot(x, y) > p->radius + off || (p->best >= 0.0 && distance >= p->best))
+    const double length = length_of(x, y), off = 1e-11 * (p->radius + length);
+    const double distance = length_of(x - p->step->wish_x, y - p->step->wish_y);
+    if (length > p->radius + off || (p->best >= 0.0 && distance >= p->best))
         return;
     for (int32_t i = 0; i < p->step->count; i++) {
         const model_line *line = &p->step->lines[i];
