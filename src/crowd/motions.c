@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 enum { CHECKED_PER_TASK = 8192 };
+static const double FINE = 2048.0; /* so near to the home no float is too coarse for an agent */
 
 typedef struct check_job {
     const throng_crowd *crowd;
@@ -53,39 +54,58 @@ static void check_agents(check_job *job, int32_t begin, int32_t end)
         atomic_store_explicit(&job->unsorted, 1, memory_order_relaxed);
 }
 
-/* By their bits, without signs, numbers that are not NaN are ordered, and NaN is above all. Differences from
- * a limit collect in the sign bits of what is returned. Two floats at once: one that is above its limit may
- * spoil the other's, but not hide itself. */
-static uint64_t above(uint64_t bits, uint64_t limit) { return limit - (bits & 0x7fffffffffffffffu); }
-static uint64_t above_either(uint64_t bits, uint64_t limits) { return limits - (bits & 0x7fffffff7fffffffu); }
-
-static uint64_t bits_of(double a)
+/* wrong: numbers are out of range, or NaN. far: places may be where floats are coarse. With SSE2 the numbers
+ * of a motion go side by side. */
+#if defined(__SSE2__)
+static __m128d beyond(__m128d numbers, double most)
 {
-    uint64_t bits;
-    memcpy(&bits, &a, sizeof bits);
-    return bits;
+    return _mm_cmpnle_pd(_mm_andnot_pd(_mm_set1_pd(-0.0), numbers), _mm_set1_pd(most));
 }
+
+static void look_at_motions(const check_job *job, int32_t begin, int32_t end, int32_t *wrong, int32_t *far)
+{
+    const __m128d home = _mm_set_pd(job->crowd->home_y, job->crowd->home_x);
+    const __m128 most = _mm_set1_ps(THRONG_MOST), sign = _mm_set1_ps(-0.0f);
+    __m128d places = _mm_setzero_pd(), coarse = places;
+    __m128 others = _mm_setzero_ps();
+    for (int32_t i = begin; i < end; i++) {
+        const char *from = (const char *)job->motions + (size_t)i * sizeof *job->motions;
+        const __m128d place = _mm_loadu_pd((const double *)(const void *)from);
+        const __m128d local = _mm_sub_pd(place, home);
+        const __m128 ways = _mm_loadu_ps((const float *)(const void *)(from + offsetof(throng_motion, vx)));
+        places = _mm_or_pd(places, beyond(place, (double)THRONG_MOST));
+        places = _mm_or_pd(places, beyond(local, (double)THRONG_MOST));
+        coarse = _mm_or_pd(coarse, beyond(local, FINE));
+        others = _mm_or_ps(others, _mm_cmpnle_ps(_mm_andnot_ps(sign, ways), most));
+    }
+    *wrong = _mm_movemask_pd(places) | _mm_movemask_ps(others);
+    *far = _mm_movemask_pd(coarse);
+}
+#else
+static int32_t beyond(double number, double most) { return !(number >= -most && number <= most); }
+
+static void look_at_motions(const check_job *job, int32_t begin, int32_t end, int32_t *wrong, int32_t *far)
+{
+    const double most = (double)THRONG_MOST;
+    *wrong = *far = 0;
+    for (int32_t i = begin; i < end; i++) {
+        const throng_motion m = motion_at(job, i);
+        const double x = m.x - job->crowd->home_x, y = m.y - job->crowd->home_y;
+        *wrong |= beyond(m.x, most) | beyond(m.y, most) | beyond(x, most) | beyond(y, most);
+        *wrong |= beyond((double)m.vx, most) | beyond((double)m.vy, most);
+        *wrong |= beyond((double)m.heading_x, most) | beyond((double)m.heading_y, most);
+        *far |= beyond(x, FINE) | beyond(y, FINE);
+    }
+}
+#endif
 
 static void check_motions(check_job *job, int32_t begin, int32_t end)
 {
-    const double home_x = job->crowd->home_x, home_y = job->crowd->home_y;
-    const uint64_t most = bits_of((double)THRONG_MOST), tile = bits_of(2048.0);
-    const uint64_t one = (uint32_t)scalar_to_bits(THRONG_MOST), two = one << 32 | one;
-    uint64_t place = 0, far = 0, floats = 0;
-    for (int32_t i = begin; i < end; i++) {
-        double at[2];
-        uint64_t pairs[2];
-        memcpy(at, (const char *)job->motions + (size_t)i * sizeof *job->motions, sizeof at);
-        memcpy(pairs, (const char *)job->motions + (size_t)i * sizeof *job->motions + sizeof at,
-               sizeof pairs);
-        const uint64_t x = bits_of(at[0] - home_x), y = bits_of(at[1] - home_y);
-        place |= above(bits_of(at[0]), most) | above(bits_of(at[1]), most) | above(x, most) | above(y, most);
-        far |= above(x, tile) | above(y, tile);
-        floats |= above_either(pairs[0], two) | above_either(pairs[1], two);
-    }
-    if (place >> 63 || (floats & 0x8000000080000000u))
+    int32_t wrong, far;
+    look_at_motions(job, begin, end, &wrong, &far);
+    if (wrong)
         atomic_store_explicit(&job->wrong, 1, memory_order_relaxed);
-    if (far >> 63)
+    if (far)
         atomic_store_explicit(&job->far, 1, memory_order_relaxed);
 }
 
