@@ -248,8 +248,9 @@ def stage_kernels(run, data):
 def stage_bench(run, data):
     for number, select in enumerate(SMALL_BENCH if run.small else BENCH):
         path = os.path.join(run.raw, "bench-%d.json" % number)
-        text = run.attempt(data, [run.tool("throng"), "bench", "--suite", "full", "--select", select, "--peers", "none",
-                                  "--json", path], SLOW, keep="bench-%d.txt" % number, slow=True)
+        text = run.attempt(data, [run.tool("throng"), "bench", "--suite", "quick" if run.small else "full", "--select",
+                                  select, "--peers", "none", "--json", path], SLOW,
+                           keep="bench-%d.txt" % number, slow=True)
         if not os.path.exists(path):
             data["unfinished"] = text
             continue
