@@ -153,6 +153,12 @@ int32_t throng_crowd_is_place(const throng_crowd *crowd, const double place[2]);
 void throng_crowd_localize(const throng_crowd *crowd, const double place[2], float local[2], float rest[2]);
 /* Logs once per crowd where floats are coarser than a sixteenth of an agent's radius. */
 void throng_crowd_note_place(throng_crowd *crowd, float x, float y, float radius);
+/* 1: it may log. It compares 2^-23 of a position's magnitude with a sixteenth of the radius. */
+#define THRONG_CROWD_FINE_RADII 500000.0f
+static inline int32_t throng_crowd_is_coarse(float magnitude, float radius)
+{
+    return (radius > 0.0f) & (magnitude >= radius * THRONG_CROWD_FINE_RADII);
+}
 /* 1: the backend has this value in another form. set: it is set, not read. */
 int32_t throng_crowd_has_places(const throng_crowd *crowd, throng_agent_value what, int32_t set);
 /* Floats relative to the home become positions, in their place. */

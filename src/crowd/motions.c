@@ -7,17 +7,20 @@
 #include "src/crowd/agents.h"
 #include "src/crowd/reading.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
 enum { CHECKED_PER_TASK = 8192 };
-static const double FINE = 2048.0; /* so near to the home no float is too coarse for an agent */
 
 typedef struct check_job {
     const throng_crowd *crowd;
     const throng_agent *agents;   /* NULL: not these */
     const throng_motion *motions; /* NULL: not these */
+    throng_crowd_part part;       /* the agents of the motions */
     int32_t count, parts;
+    double fine;              /* floats of at most this magnitude are not coarse for anybody */
+    int32_t each;             /* 1: `fine` is not known, since radii differ */
     _Atomic int32_t wrong;    /* 1: an agent is not there, or a number is out of range */
     _Atomic int32_t unsorted; /* 1: indices do not ascend, so that an agent may occur twice */
     _Atomic int32_t far;      /* 1: a place may be where floats are coarse */
@@ -54,8 +57,8 @@ static void check_agents(check_job *job, int32_t begin, int32_t end)
         atomic_store_explicit(&job->unsorted, 1, memory_order_relaxed);
 }
 
-/* wrong: numbers are out of range, or NaN. far: places may be where floats are coarse. With SSE2 the numbers
- * of a motion go side by side. */
+/* wrong: numbers are out of range, or NaN. far: places are farther from the home than job->fine. With SSE2
+ * the numbers of a motion go side by side. */
 #if defined(__SSE2__)
 static __m128d beyond(__m128d numbers, double most)
 {
@@ -75,7 +78,7 @@ static void look_at_motions(const check_job *job, int32_t begin, int32_t end, in
         const __m128 ways = _mm_loadu_ps((const float *)(const void *)(from + offsetof(throng_motion, vx)));
         places = _mm_or_pd(places, beyond(place, (double)THRONG_MOST));
         places = _mm_or_pd(places, beyond(local, (double)THRONG_MOST));
-        coarse = _mm_or_pd(coarse, beyond(local, FINE));
+        coarse = _mm_or_pd(coarse, beyond(local, job->fine));
         others = _mm_or_ps(others, _mm_cmpnle_ps(_mm_andnot_ps(sign, ways), most));
     }
     *wrong = _mm_movemask_pd(places) | _mm_movemask_ps(others);
@@ -94,10 +97,23 @@ static void look_at_motions(const check_job *job, int32_t begin, int32_t end, in
         *wrong |= beyond(m.x, most) | beyond(m.y, most) | beyond(x, most) | beyond(y, most);
         *wrong |= beyond((double)m.vx, most) | beyond((double)m.vy, most);
         *wrong |= beyond((double)m.heading_x, most) | beyond((double)m.heading_y, most);
-        *far |= beyond(x, FINE) | beyond(y, FINE);
+        *far |= beyond(x, job->fine) | beyond(y, job->fine);
     }
 }
 #endif
+
+/* The agents are there, and the numbers in range. */
+static int32_t look_at_each(const check_job *job, int32_t begin, int32_t end)
+{
+    int32_t far = 0;
+    for (int32_t i = begin; i < end; i++) {
+        const throng_motion m = motion_at(job, i);
+        const float x = (float)(m.x - job->crowd->home_x), y = (float)(m.y - job->crowd->home_y);
+        far |= throng_crowd_is_coarse(scalar_max(scalar_abs(x), scalar_abs(y)),
+                                      job->crowd->radii[throng_crowd_part_agent(&job->part, i)]);
+    }
+    return far;
+}
 
 static void check_motions(check_job *job, int32_t begin, int32_t end)
 {
@@ -105,6 +121,8 @@ static void check_motions(check_job *job, int32_t begin, int32_t end)
     look_at_motions(job, begin, end, &wrong, &far);
     if (wrong)
         atomic_store_explicit(&job->wrong, 1, memory_order_relaxed);
+    else if (job->each && !atomic_load_explicit(&job->wrong, memory_order_relaxed))
+        far = look_at_each(job, begin, end);
     if (far)
         atomic_store_explicit(&job->far, 1, memory_order_relaxed);
 }
@@ -165,6 +183,30 @@ static throng_status look_closely(throng_crowd *crowd, const check_job *job, int
     return status;
 }
 
+static throng_crowd_motions motions_of(const throng_crowd *crowd, const throng_agent *agents, int32_t count)
+{
+    throng_crowd_motions m = {.part = {.count = count,
+                                       .agents = crowd->alive,
+                                       .agent_stride = sizeof *crowd->alive,
+                                       .listed = !agents && crowd->listed},
+                              .home_x = crowd->home_x,
+                              .home_y = crowd->home_y};
+    if (agents) {
+        m.part.agents = (const char *)agents + offsetof(throng_agent, index);
+        m.part.agent_stride = sizeof *agents;
+    }
+    return m;
+}
+
+/* Where floats may be too coarse for an agent, unless that was said before. */
+static void choose_fine(check_job *job, throng_crowd *crowd)
+{
+    const int32_t mixed = throng_crowd_is_mixed(crowd);
+    const float radius = mixed || crowd->coarse ? 0.0f : crowd->common_radius;
+    job->each = mixed && !crowd->coarse;
+    job->fine = radius > 0.0f ? (double)(radius * THRONG_CROWD_FINE_RADII) : (double)INFINITY;
+}
+
 /* set: they will be set, so that each agent occurs once. */
 static throng_status check_request(throng_crowd *crowd, const throng_agent *agents, int32_t count,
                                    const throng_motion *motions, int32_t set, int32_t *far)
@@ -182,6 +224,8 @@ static throng_status check_request(throng_crowd *crowd, const throng_agent *agen
         return THRONG_OK;
     if (!motions)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "motions must not be NULL");
+    job.part = motions_of(crowd, agents, count).part;
+    choose_fine(&job, crowd);
     job.parts = throng_parts(count, CHECKED_PER_TASK, context->threads);
     throng_run(context, job.parts, check_some, &job);
     *far = atomic_load_explicit(&job.far, memory_order_relaxed);
@@ -192,21 +236,6 @@ static throng_status check_request(throng_crowd *crowd, const throng_agent *agen
 }
 
 /* ---------------------------------------------------------------- calls ----------------------------- */
-
-static throng_crowd_motions motions_of(const throng_crowd *crowd, const throng_agent *agents, int32_t count)
-{
-    throng_crowd_motions m = {.part = {.count = count,
-                                       .agents = crowd->alive,
-                                       .agent_stride = sizeof *crowd->alive,
-                                       .listed = !agents && crowd->listed},
-                              .home_x = crowd->home_x,
-                              .home_y = crowd->home_y};
-    if (agents) {
-        m.part.agents = (const char *)agents + offsetof(throng_agent, index);
-        m.part.agent_stride = sizeof *agents;
-    }
-    return m;
-}
 
 /* Says once where floats are too coarse for an agent. */
 static void note_places(throng_crowd *crowd, const throng_crowd_motions *m)

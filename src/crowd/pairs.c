@@ -103,12 +103,6 @@ static uint32_t check_floats(pairs_check *c, int32_t begin, int32_t end)
     return most;
 }
 
-/* throng_crowd_note_place() compares 2^-23 of a position's magnitude with a sixteenth of the radius. */
-static int32_t is_coarse(float magnitude, float radius)
-{
-    return (radius > 0.0f) & (magnitude >= radius * 500000.0f);
-}
-
 static void look_for_coarse(pairs_check *c, int32_t begin, int32_t end)
 {
     const throng_crowd *crowd = c->crowd;
@@ -120,7 +114,7 @@ static void look_for_coarse(pairs_check *c, int32_t begin, int32_t end)
         throng_pair_to_local(&pairs, i, local, rest);
         if (c->mixed)
             radius = crowd->radii[throng_crowd_part_agent(&pairs.part, i)];
-        coarse |= is_coarse(scalar_max(scalar_abs(local[0]), scalar_abs(local[1])), radius);
+        coarse |= throng_crowd_is_coarse(scalar_max(scalar_abs(local[0]), scalar_abs(local[1])), radius);
     }
     if (coarse)
         atomic_store_explicit(&c->coarse, 1, memory_order_relaxed);
@@ -143,7 +137,7 @@ static void check_some(void *data, int32_t index)
     const float most = scalar_from_bits((int32_t)check_floats(c, begin, end));
     if (looks && c->mixed)
         look_for_coarse(c, begin, end);
-    else if (looks && is_coarse(most, crowd->common_radius))
+    else if (looks && throng_crowd_is_coarse(most, crowd->common_radius))
         atomic_store_explicit(&c->coarse, 1, memory_order_relaxed);
 }
 

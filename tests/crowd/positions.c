@@ -556,3 +556,42 @@ Test(crowd_positions, warnings)
     }
     throng_context_destroy(context);
 }
+
+/* The same near the home for small bodies, by each call that sets places, where radii are equal and not. */
+Test(crowd_positions, warnings_of_small_bodies)
+{
+    throng_context_def def = throng_context_default_def();
+    throng_context *context;
+    int32_t warnings;
+    def.backend = THRONG_BACKEND_CPU;
+    def.logger = (throng_logger){count_warnings, &warnings};
+    cr_assert(throng_context_create(&def, &context) == THRONG_OK);
+    for (int32_t way = 0; way < 12; way++) {
+        const double origin[2] = {0.0, 0.0}, place[2] = {1500.0, 1.0};
+        const float near[2] = {1500.0f, 1.0f};
+        const throng_motion motion = {1500.0, 1.0, 0.0f, 0.0f, 1.0f, 0.0f};
+        const int32_t mixed = way & 1, small = way >> 1 & 1;
+        throng_crowd *crowd = make_at(context, origin, 4);
+        throng_agent_def d[2] = {throng_agent_default_def(), throng_agent_default_def()};
+        throng_agent agents[2];
+        d[0].radius = small ? 0.002f : 0.004f; /* a 16th: 1.25e-4 or 2.5e-4; steps there: 1.8e-4 */
+        d[1].radius = mixed ? 0.5f : d[0].radius;
+        MUST(context, throng_crowd_add(crowd, 2, d, 0, agents));
+        warnings = 0;
+        for (int32_t again = 0; again < 2; again++)
+            switch (way >> 2) {
+            case 0:
+                MUST(context, throng_crowd_set(crowd, THRONG_AGENT_POSITION, 1, agents, 0, near, 0));
+                break;
+            case 1:
+                MUST(context, throng_crowd_set(crowd, THRONG_AGENT_POSITION_DOUBLE, 1, agents, 0, place, 0));
+                break;
+            default:
+                MUST(context, throng_crowd_set_motions(crowd, agents, 1, &motion));
+                break;
+            }
+        cr_expect(warnings == small, "%d warnings, way %d", (int)warnings, (int)way);
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+    throng_context_destroy(context);
+}
