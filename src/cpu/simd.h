@@ -21,6 +21,7 @@
 struct crowd_find_tree; /* kernels/crowd/find.h */
 struct crowd_find_world;
 struct crowd_hit;
+struct throng_crowd_motions; /* src/crowd/crowd.h */
 
 /* Blocks that several tasks share: each takes the next one, until it is below 0. */
 typedef struct throng_blocks {

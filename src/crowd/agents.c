@@ -196,14 +196,6 @@ void throng_crowd_handles_renew(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- handles --------------------------- */
 
-int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent)
-{
-    if (agent.index < 0 || agent.index >= crowd->slots || !(agent.generation & 1u) ||
-        crowd->generations[agent.index] != agent.generation)
-        return NOBODY;
-    return agent.index;
-}
-
 void throng_crowd_build_active_list(throng_crowd *crowd)
 {
     if (crowd->listed || crowd->enlisted)

@@ -31,6 +31,13 @@ static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t now, uin
     return now <= restored || above < floor ? floor : above;
 }
 
+/* The index of a handle; -1: no such agent. */
+static inline int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent)
+{
+    const int32_t named = agent.index >= 0 && agent.index < crowd->slots && (agent.generation & 1u);
+    return named && crowd->generations[agent.index] == agent.generation ? agent.index : -1;
+}
+
 /* ---- src/crowd/crowd.c */
 /* Before a step: flushes changes of agents and terrain; `stepping`: and updates the flow. What may find no
  * memory or too many walls comes first, so that such a failure changes nothing. */
@@ -71,8 +78,6 @@ void throng_crowd_handles_renew(throng_crowd *crowd);
 void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
 /* 1: radii differ. */
 int32_t throng_crowd_is_mixed(throng_crowd *crowd);
-/* The index of a handle; -1: no such agent. */
-int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
 /* Every agent is there, and once: else the first that is not, or count. */
 int32_t throng_crowd_first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents,
                                 size_t stride);

@@ -58,31 +58,43 @@ static void check_agents(check_job *job, int32_t begin, int32_t end)
 }
 
 /* wrong: numbers are out of range, or NaN. far: places are farther from the home than job->fine. With SSE2
- * the numbers of a motion go side by side. */
+ * the numbers of a motion go side by side: their largest magnitudes, and sums, which are NaN if a number is,
+ * since maxima pass over NaN. */
 #if defined(__SSE2__)
-static __m128d beyond(__m128d numbers, double most)
-{
-    return _mm_cmpnle_pd(_mm_andnot_pd(_mm_set1_pd(-0.0), numbers), _mm_set1_pd(most));
-}
+typedef struct motion_extremes {
+    __m128d places, locals, place_sums; /* of x, y */
+    __m128 others, other_sums;          /* of vx, vy, heading_x, heading_y */
+} motion_extremes;
 
-static void look_at_motions(const check_job *job, int32_t begin, int32_t end, int32_t *wrong, int32_t *far)
+static motion_extremes find_extremes(const check_job *job, int32_t begin, int32_t end)
 {
-    const __m128d home = _mm_set_pd(job->crowd->home_y, job->crowd->home_x);
-    const __m128 most = _mm_set1_ps(THRONG_MOST), sign = _mm_set1_ps(-0.0f);
-    __m128d places = _mm_setzero_pd(), coarse = places;
-    __m128 others = _mm_setzero_ps();
+    const __m128d home = _mm_set_pd(job->crowd->home_y, job->crowd->home_x), sign = _mm_set1_pd(-0.0);
+    motion_extremes e = {_mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_ps(),
+                         _mm_setzero_ps()};
     for (int32_t i = begin; i < end; i++) {
         const char *from = (const char *)job->motions + (size_t)i * sizeof *job->motions;
         const __m128d place = _mm_loadu_pd((const double *)(const void *)from);
         const __m128d local = _mm_sub_pd(place, home);
-        const __m128 ways = _mm_loadu_ps((const float *)(const void *)(from + offsetof(throng_motion, vx)));
-        places = _mm_or_pd(places, beyond(place, (double)THRONG_MOST));
-        places = _mm_or_pd(places, beyond(local, (double)THRONG_MOST));
-        coarse = _mm_or_pd(coarse, beyond(local, job->fine));
-        others = _mm_or_ps(others, _mm_cmpnle_ps(_mm_andnot_ps(sign, ways), most));
+        const __m128 others = _mm_loadu_ps((const float *)(const void *)(from + offsetof(throng_motion, vx)));
+        e.places = _mm_max_pd(_mm_andnot_pd(sign, place), e.places);
+        e.locals = _mm_max_pd(_mm_andnot_pd(sign, local), e.locals);
+        e.place_sums = _mm_add_pd(e.place_sums, local);
+        e.others = _mm_max_ps(_mm_andnot_ps(_mm_set1_ps(-0.0f), others), e.others);
+        e.other_sums = _mm_add_ps(e.other_sums, others);
     }
-    *wrong = _mm_movemask_pd(places) | _mm_movemask_ps(others);
-    *far = _mm_movemask_pd(coarse);
+    return e;
+}
+
+static void look_at_motions(const check_job *job, int32_t begin, int32_t end, int32_t *wrong, int32_t *far)
+{
+    const motion_extremes e = find_extremes(job, begin, end);
+    const __m128d most = _mm_set1_pd((double)THRONG_MOST);
+    const __m128d places = _mm_cmpnle_pd(_mm_max_pd(e.places, e.locals), most);
+    const __m128d no_places = _mm_cmpunord_pd(e.place_sums, e.place_sums);
+    const __m128 others = _mm_cmpnle_ps(e.others, _mm_set1_ps(THRONG_MOST));
+    *wrong = _mm_movemask_pd(_mm_or_pd(places, no_places)) |
+             _mm_movemask_ps(_mm_or_ps(others, _mm_cmpunord_ps(e.other_sums, e.other_sums)));
+    *far = _mm_movemask_pd(_mm_cmpnle_pd(e.locals, _mm_set1_pd(job->fine)));
 }
 #else
 static int32_t beyond(double number, double most) { return !(number >= -most && number <= most); }

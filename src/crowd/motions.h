@@ -62,8 +62,14 @@ static inline crowd_motion throng_motion_to_local(const throng_crowd_motions *m,
     const __m128 rest = _mm_add_ps(lacks, _mm_sub_ps(near, place));
     const __m128 ways = throng_lanes_without_subnormal(
         _mm_loadu_ps((const float *)(const void *)(from + offsetof(throng_motion, vx))));
-    _mm_storeu_ps(&to.x, _mm_movelh_ps(place, ways));
-    _mm_storeu_ps(&to.heading_x, _mm_shuffle_ps(ways, rest, _MM_SHUFFLE(1, 0, 3, 2)));
+    to.x = _mm_cvtss_f32(place);
+    to.y = _mm_cvtss_f32(_mm_shuffle_ps(place, place, 1));
+    to.vx = _mm_cvtss_f32(ways);
+    to.vy = _mm_cvtss_f32(_mm_shuffle_ps(ways, ways, 1));
+    to.heading_x = _mm_cvtss_f32(_mm_movehl_ps(ways, ways));
+    to.heading_y = _mm_cvtss_f32(_mm_shuffle_ps(ways, ways, 3));
+    to.rest.x = _mm_cvtss_f32(rest);
+    to.rest.y = _mm_cvtss_f32(_mm_shuffle_ps(rest, rest, 1));
 #else
     throng_motion from;
     memcpy(&from, m->given + (size_t)i * sizeof from, sizeof from);

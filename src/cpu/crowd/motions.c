@@ -3,6 +3,7 @@
 #include "src/core/context.h"
 #include "src/core/parallel.h"
 #include "src/cpu/crowd/crowd.h"
+#include "src/cpu/simd.h"
 
 enum { MOTIONS_PER_TASK = 4096 }; /* some 20 microseconds */
 
@@ -21,16 +22,10 @@ throng_status throng_cpu_crowd_reserve_motions(void *state)
 static void write_some(void *data, int32_t index)
 {
     const motions_job *job = data;
-    const throng_crowd_part part = job->motions->part;
-    const throng_crowd_motions motions = *job->motions;
-    crowd_body *bodies = job->c->store.bodies;
-    crowd_rest *rests = job->c->store.rests;
-    const int32_t end = throng_part_begin(part.count, job->parts, index + 1);
-    for (int32_t i = throng_part_begin(part.count, job->parts, index); i < end; i++) {
-        const int32_t agent = throng_crowd_part_agent(&part, i);
-        const crowd_motion to = throng_motion_to_local(&motions, i);
-        crowd_motion_set(bodies + agent, rests + agent, &to);
-    }
+    const int32_t count = job->motions->part.count;
+    job->c->context->simd->crowd_set_motions(
+        job->c->store.bodies, job->c->store.rests, job->motions,
+        throng_part_begin(count, job->parts, index), throng_part_begin(count, job->parts, index + 1));
 }
 
 throng_status throng_cpu_crowd_write_motions(void *state, const throng_crowd_motions *motions)
