@@ -22,25 +22,27 @@ static throng_status call(world *w, const public_call *c, int32_t way, throng_st
     return c->run(w, way, expected);
 }
 
-static void expect_unchanged(const pair *p, const world_look *before, const char *way)
+/* *seen: how the world looked before the call; how it looks now. */
+static void expect_unchanged(const pair *p, world_look *seen, const char *way)
 {
     const world_look now = world_see(p->tried);
-    const char *changed = world_difference(before, &now);
+    const char *changed = world_difference(seen, &now);
     cr_expect(changed == NULL, "%s: %s, %s: changed: %s", p->tried->v->name, p->call->name, way, changed);
+    *seen = now;
 }
 
 /* The number of ways that are mistakes of the caller. */
 static int32_t try_mistakes(const pair *p)
 {
     world *w = p->tried;
+    world_look seen = world_see(w);
     for (int32_t way = 1;; way++) {
         char text[40];
         throng_status expected;
-        const world_look before = world_see(w);
         const int64_t alive = w->alive;
         w->assertions = 0;
         w->changed = NULL;
-        w->before = &before;
+        w->before = &seen;
         const throng_status status = call(w, p->call, way, &expected);
         w->before = NULL;
         if (status == NO_WAY)
@@ -52,7 +54,7 @@ static int32_t try_mistakes(const pair *p)
                   p->call->name, text, w->changed);
         cr_expect(w->assertions <= 1 && w->made == NULL && w->alive == alive, "%s: %s, %s: %d handlers",
                   w->v->name, p->call->name, text, (int)w->assertions);
-        expect_unchanged(p, &before, text);
+        expect_unchanged(p, &seen, text);
     }
 }
 
@@ -63,9 +65,9 @@ static int32_t try_without_memory(const pair *p)
     throng_status status = THRONG_ERROR_OUT_OF_MEMORY, expected;
     static int32_t turn; /* begins with each of the first EACH requests in turn */
     int32_t request = turn++ % EACH + 1, refused = 0;
+    world_look seen = world_see(w);
     for (; request < REQUESTS; request += EACH) {
         char text[40];
-        const world_look before = world_see(w);
         const int64_t alive = w->alive;
         w->failed = 0;
         w->fail_at = request;
@@ -79,6 +81,7 @@ static int32_t try_without_memory(const pair *p)
             if (!p->call->undo)
                 break;
             MUST(w->context, p->call->undo(w));
+            seen = world_see(w);
             continue;
         }
         cr_expect(status == THRONG_ERROR_OUT_OF_MEMORY && w->made == NULL, "%s: %s, %s: %s", w->v->name,
@@ -86,7 +89,7 @@ static int32_t try_without_memory(const pair *p)
         cr_expect(w->v->backend == THRONG_BACKEND_OPENCL || w->alive <= alive + 3,
                   "%s: %s, %s: %lld blocks are left", w->v->name, p->call->name, text,
                   (long long)(w->alive - alive));
-        expect_unchanged(p, &before, text);
+        expect_unchanged(p, &seen, text);
     }
     cr_assert(status == THRONG_OK, "%s: %s: %s", w->v->name, p->call->name,
               throng_context_message(w->context));
