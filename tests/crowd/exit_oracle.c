@@ -52,10 +52,10 @@ static double room_at(const world *w, double x, double y, double most)
     double least = most;
     for (int32_t row = (int32_t)floor(y - most); row <= (int32_t)floor(y + most); row++)
         for (int32_t column = (int32_t)floor(x - most); column <= (int32_t)floor(x + most); column++) {
-            const double dx = fmax(fmax(column - x, x - column - 1.0), 0.0);
-            const double dy = fmax(fmax(row - y, y - row - 1.0), 0.0);
+            const double dx = larger(larger(column - x, x - column - 1.0), 0.0);
+            const double dy = larger(larger(row - y, y - row - 1.0), 0.0);
             if (is_blocked(w, column, row))
-                least = fmin(least, hypot(dx, dy));
+                least = smaller(least, length_of(dx, dy));
         }
     return least;
 }

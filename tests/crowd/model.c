@@ -22,7 +22,7 @@ static answer either(answer a, answer b)
 /* Is a at most b? What is exactly equal here is taken to be exact in floats too: scenes on a lattice. */
 static answer at_most(double a, double b)
 {
-    if (a != b && fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b)))
+    if (a != b && fabs(a - b) <= 1e-6 * larger(fabs(a), fabs(b)))
         return UNSURE;
     return a <= b ? YES : NO;
 }
@@ -70,7 +70,7 @@ model_crowd *model_begin(const test_crowd *t)
         a->guest = a->def.navigation == THRONG_NAVIGATE_GUEST;
         a->arrived = !a->guest && (seen->flags & THRONG_FLAG_ARRIVED) != 0;
         a->vision = vision_of(t->scene, &a->def, seen, a->fresh);
-        const double speed = model_turns(m) || a->guest ? 0.0 : hypot(a->vx, a->vy);
+        const double speed = model_turns(m) || a->guest ? 0.0 : length_of(a->vx, a->vy);
         a->heading_x = speed > 1e-15 ? a->vx / speed : (double)seen->heading_x;
         a->heading_y = speed > 1e-15 ? a->vy / speed : (double)seen->heading_y;
     }
@@ -226,10 +226,10 @@ static int avoid(const pair *p, double share, double max_speed, model_line *line
 {
     const double rvx = p->a->vx - p->b->vx, rvy = p->a->vy - p->b->vy, distance = sqrt(p->square);
     const double r = (double)p->a->def.radius + (double)p->b->def.radius;
-    const double reach = fmax(max_speed, hypot(p->a->vx, p->a->vy)), relative = hypot(rvx, rvy);
+    const double reach = fmax(max_speed, length_of(p->a->vx, p->a->vy)), relative = length_of(rvx, rvy);
     const answer overlap = at_most(p->square, r * r);
     const double inverse = 1.0 / (overlap == YES ? p->m->dt : (double)p->a->def.time_horizon);
-    const double wx = rvx - inverse * p->dx, wy = rvy - inverse * p->dy, w = hypot(wx, wy);
+    const double wx = rvx - inverse * p->dx, wy = rvy - inverse * p->dy, w = length_of(wx, wy);
     const double off_w = UNIT_E * (relative + inverse * distance);
     const double dot = wx * p->dx + wy * p->dy, det = p->dx * wy - p->dy * wx;
     double ux, uy, direction_x, direction_y;
@@ -260,7 +260,7 @@ static int avoid(const pair *p, double share, double max_speed, model_line *line
         const double along = rvx * direction_x + rvy * direction_y;
         ux = along * direction_x - rvx;
         uy = along * direction_y - rvy;
-        put_off(line, turn, share * relative * (turn + UNIT_E), reach, hypot(ux, uy));
+        put_off(line, turn, share * relative * (turn + UNIT_E), reach, length_of(ux, uy));
     }
     const double point[2] = {p->a->vx + share * ux, p->a->vy + share * uy};
     put_line(line, point, direction_x, direction_y);
@@ -322,7 +322,7 @@ static void wish_of(const model_crowd *m, const model_agent *a, model_step *step
     const throng_agent_def *d = &a->def;
     double x = (double)d->target_x, y = (double)d->target_y;
     if (d->navigation == THRONG_NAVIGATE_GOAL) {
-        const double dx = x - a->x, dy = y - a->y, distance = hypot(dx, dy);
+        const double dx = x - a->x, dy = y - a->y, distance = length_of(dx, dy);
         const double preferred = (double)(d->pref_speed < 0.0f ? d->max_speed : d->pref_speed);
         const double speed = fmin(preferred, distance / m->dt);
         x = distance > 0.0 ? dx / distance * speed : 0.0;
@@ -342,7 +342,7 @@ static void wish_of(const model_crowd *m, const model_agent *a, model_step *step
 
 static double to_goal(const model_agent *a)
 {
-    return hypot((double)a->def.target_x - a->x, (double)a->def.target_y - a->y);
+    return length_of((double)a->def.target_x - a->x, (double)a->def.target_y - a->y);
 }
 
 /* Whether B stands between A and the goal that they share. */
@@ -352,7 +352,7 @@ static answer holds_up(const model_agent *a, const model_agent *b)
     if (!b->arrived || b->def.navigation != THRONG_NAVIGATE_GOAL || a->def.target_x != b->def.target_x ||
         a->def.target_y != b->def.target_y)
         return NO;
-    return both(at_most(hypot(b->x - a->x, b->y - a->y), reach), below(to_goal(b), to_goal(a)));
+    return both(at_most(length_of(b->x - a->x, b->y - a->y), reach), below(to_goal(b), to_goal(a)));
 }
 
 static answer may_settle(const model_crowd *m, const model_agent *a)
@@ -367,7 +367,7 @@ static answer may_settle(const model_crowd *m, const model_agent *a)
     if (d->navigation != THRONG_NAVIGATE_GOAL || d->locked || a->fresh)
         return NO;
     const double headway = a->vx * ((double)d->target_x - a->x) + a->vy * ((double)d->target_y - a->y);
-    const double off = 1e-6 * far * (hypot(a->vx, a->vy) + wanted), limit = 0.2 * wanted * far;
+    const double off = 1e-6 * far * (length_of(a->vx, a->vy) + wanted), limit = 0.2 * wanted * far;
     const answer slow = fabs(headway - limit) <= off && headway != limit ? UNSURE
                         : headway < limit                                ? YES
                                                                          : NO;

@@ -22,8 +22,6 @@ double model_miss(const model_step *step, double vx, double vy)
     return most;
 }
 
-static double length_of(double x, double y) { return sqrt(x * x + y * y); } /* hypot() takes longer */
-
 /* ---------------------------------------------------------------- nearest to the wish --------------- */
 
 static void try_nearest(program *p, double x, double y)
@@ -53,7 +51,7 @@ static void try_edge(program *p, double nx, double ny, double c, void (*attempt)
 double model_best(const model_step *step, double move, double wider)
 {
     program p = {step, move, step->radius * wider, -1.0};
-    const double wish = hypot(step->wish_x, step->wish_y);
+    const double wish = length_of(step->wish_x, step->wish_y);
     try_nearest(&p, step->wish_x, step->wish_y);
     if (wish > 0.0)
         try_nearest(&p, step->wish_x / wish * p.radius, step->wish_y / wish * p.radius);
@@ -80,14 +78,14 @@ double model_best(const model_step *step, double move, double wider)
  * it lies on the disc's edge (or could). */
 static void try_least(program *p, double x, double y)
 {
-    if (hypot(x, y) <= p->radius * (1.0 + 1e-12))
+    if (length_of(x, y) <= p->radius * (1.0 + 1e-12))
         p->best = fmin(p->best, model_miss(p->step, x, y));
 }
 
 /* The velocities that miss a and b by equally much: m . v = c; 0: there is no such line. */
 static double halfway(const model_line *a, const model_line *b, double *mx, double *my)
 {
-    const double x = a->nx - b->nx, y = a->ny - b->ny, length = hypot(x, y);
+    const double x = a->nx - b->nx, y = a->ny - b->ny, length = length_of(x, y);
     *mx = length > 0.0 ? x / length : 0.0;
     *my = length > 0.0 ? y / length : 0.0;
     return length > 0.0 ? (a->c - b->c) / length : 0.0;

@@ -181,9 +181,9 @@ static double deepest_of(const walkers *w)
     for (int32_t i = 0; i < w->count; i++)
         for (int32_t k = 0; k < i; k++) {
             const double bodies = (double)w->defs[i].radius + (double)w->defs[k].radius;
-            deepest = fmax(deepest, 1.0 - hypot((double)w->at[i][0] - (double)w->at[k][0],
-                                                (double)w->at[i][1] - (double)w->at[k][1]) /
-                                              bodies);
+            deepest = larger(deepest, 1.0 - length_of((double)w->at[i][0] - (double)w->at[k][0],
+                                                      (double)w->at[i][1] - (double)w->at[k][1]) /
+                                                bodies);
         }
     return deepest;
 }
@@ -192,8 +192,8 @@ static double to_goals(const walkers *w)
 {
     double sum = 0.0;
     for (int32_t i = 0; i < w->count; i++)
-        sum += hypot((double)w->defs[i].target_x - (double)w->at[i][0],
-                     (double)w->defs[i].target_y - (double)w->at[i][1]);
+        sum += length_of((double)w->defs[i].target_x - (double)w->at[i][0],
+                         (double)w->defs[i].target_y - (double)w->at[i][1]);
     return sum;
 }
 
@@ -220,15 +220,15 @@ static tally walk(throng_context *context, make_scene *make, throng_perception p
         MUST(context, throng_crowd_step(w.crowd, dt));
         read(&w);
         for (int32_t i = 0; i < w.count - w.locked && k >= steps / 2; i++) {
-            const double now = hypot((double)w.v[i][0], (double)w.v[i][1]),
-                         was = hypot((double)before[i][0], (double)before[i][1]),
+            const double now = length_of((double)w.v[i][0], (double)w.v[i][1]),
+                         was = length_of((double)before[i][0], (double)before[i][1]),
                          least = 0.01 * (double)w.defs[i].max_speed;
             const double both =
                 (double)w.v[i][0] * (double)before[i][0] + (double)w.v[i][1] * (double)before[i][1];
             t.reversals += now > least && was > least && both < -0.5 * now * was;
         }
         if (k % 4 == 0 || w.count < 20)
-            t.deepest = fmax(t.deepest, deepest_of(&w));
+            t.deepest = larger(t.deepest, deepest_of(&w));
     }
     t.way -= to_goals(&w);
     t.reversals /= (double)(w.count - w.locked) * (double)(steps - steps / 2) * (double)dt;

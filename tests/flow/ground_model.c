@@ -12,8 +12,6 @@ static int blocked(const ground *g, int32_t column, int32_t row)
     return flow_blocked(g->game, column, row + g->world * w->height);
 }
 
-static double larger(double a, double b) { return a > b ? a : b; }
-
 /* Square of the distance of a point from a square of side 1 around (x, y). */
 static double point_to_square(double px, double py, double x, double y)
 {

@@ -5,6 +5,7 @@
 
 #include <throng/throng.h>
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,11 @@ void *must_allocate(size_t size); /* zeroed */
 #else
 #define BRIEFLY(share, whole) (whole)
 #endif
+
+/* hypot(), fmax() and fmin() are calls, and take much of the time of what looks at all pairs. */
+static inline double length_of(double x, double y) { return sqrt(x * x + y * y); }
+static inline double larger(double a, double b) { return a > b ? a : b; }
+static inline double smaller(double a, double b) { return a < b ? a : b; }
 
 /* ---------------------------------------------------------------- random numbers -------------------- */
 
