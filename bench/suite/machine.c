@@ -56,6 +56,24 @@ static const struct {
 #endif
 };
 
+static throng_bench_far_memory far;
+
+throng_bench_far_memory throng_bench_hold_far_memory(void)
+{
+    if (!far.from) {
+        far.from = throng_bench_allocate_aligned(THRONG_BENCH_FAR * sizeof *far.from);
+        far.to = throng_bench_allocate_aligned(THRONG_BENCH_FAR * sizeof *far.to);
+    }
+    return far;
+}
+
+void throng_bench_release_far_memory(void)
+{
+    free(far.from);
+    free(far.to);
+    far = (throng_bench_far_memory){NULL, NULL};
+}
+
 static void keep_least(double *best, double found)
 {
     if (found > 0.0 && (*best <= 0.0 || found < *best))

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 enum {
-    NEAR = 2048,            /* floats: 8 KiB */
-    FAR = 32 * 1024 * 1024, /* floats: 128 MiB, past every cache */
+    NEAR = 2048, /* floats: 8 KiB */
     BLOCK = 4 * THRONG_WIDTH,
     SWEEPS = 8,
     TRIES = 100,
@@ -145,13 +144,12 @@ static double rate_of(void *(*run)(void *), share *shares, int32_t threads)
 
 static void time_memory(throng_bench_peak_rates *peak_rates, int32_t threads)
 {
-    float *from = throng_bench_allocate_aligned(FAR * sizeof *from);
-    float *to = throng_bench_allocate_aligned(FAR * sizeof *to);
+    const throng_bench_far_memory far = throng_bench_hold_far_memory();
     share shares[THRONG_BENCH_MEMORY_THREADS];
     for (size_t i = 0; i < (size_t)threads; i++) {
-        const size_t first = FAR / BLOCK * i / (size_t)threads * BLOCK;
-        const size_t end = FAR / BLOCK * (i + 1) / (size_t)threads * BLOCK;
-        shares[i] = (share){from + first, to + first, end - first, 0.0f};
+        const size_t first = THRONG_BENCH_FAR / BLOCK * i / (size_t)threads * BLOCK;
+        const size_t end = THRONG_BENCH_FAR / BLOCK * (i + 1) / (size_t)threads * BLOCK;
+        shares[i] = (share){far.from + first, far.to + first, end - first, 0.0f};
     }
     for (int try = 0; try <= FAR_TRIES; try++) { /* the first one makes the pages */
         for (int32_t i = 0; i < threads; i++)
@@ -163,9 +161,7 @@ static void time_memory(throng_bench_peak_rates *peak_rates, int32_t threads)
         peak_rates->read = try && read > peak_rates->read ? read : peak_rates->read;
         peak_rates->copy = try && copy > peak_rates->copy ? copy : peak_rates->copy;
     }
-    sink = to[FAR / 2];
-    free(from);
-    free(to);
+    sink = far.to[THRONG_BENCH_FAR / 2];
 }
 
 void THRONG_BENCH_PEAK_RATES(throng_bench_peak_rates *peak_rates, int32_t threads)

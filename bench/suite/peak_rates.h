@@ -6,6 +6,13 @@
 
 enum { THRONG_BENCH_MEMORY_THREADS = 256 }; /* at most */
 
+/* Two arrays past every cache, which all levels share: making their pages takes longer than filling them. */
+enum { THRONG_BENCH_FAR = 32 * 1024 * 1024 }; /* floats of each: 128 MiB */
+typedef struct throng_bench_far_memory {
+    float *from, *to;
+} throng_bench_far_memory;
+throng_bench_far_memory throng_bench_hold_far_memory(void);
+
 /* threads: how many write, read and copy at a time, for which rates are measured, which takes some tenths of
  * a second; 0: no rates. */
 typedef void throng_bench_time_pair(throng_bench_peak_rates *peak_rates, int32_t threads);

@@ -98,6 +98,8 @@ typedef struct throng_bench_peak_rates {
 /* The best of what was measured so far and of a new measurement; zeros where the level is not available.
  * threads: for the memory beside one, 1: no others. Memory is measured once. */
 void throng_bench_find_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *peak_rates);
+/* After the last of them: they keep 256 MiB from level to level. */
+void throng_bench_release_far_memory(void);
 
 typedef struct throng_bench_machine {
     char processor[128];

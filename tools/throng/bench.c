@@ -250,6 +250,7 @@ static void run_all(throng_bench *bench)
         throng_bench_find_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
                                      &bench->peak_rates[isa]);
     }
+    throng_bench_release_far_memory();
     throng_bench_print_peak_rates(bench);
     run_workloads(bench);
     throng_bench_print_regret(bench);
