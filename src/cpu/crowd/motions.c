@@ -23,9 +23,9 @@ static void write_some(void *data, int32_t index)
 {
     const motions_job *job = data;
     const int32_t count = job->motions->part.count;
-    job->c->context->simd->crowd_set_motions(
-        job->c->store.bodies, job->c->store.rests, job->motions,
-        throng_part_begin(count, job->parts, index), throng_part_begin(count, job->parts, index + 1));
+    job->c->context->simd->crowd_set_motions(job->c->store.bodies, job->c->store.rests, job->motions,
+                                             throng_part_begin(count, job->parts, index),
+                                             throng_part_begin(count, job->parts, index + 1));
 }
 
 throng_status throng_cpu_crowd_write_motions(void *state, const throng_crowd_motions *motions)
