@@ -4,6 +4,7 @@
 #include "src/core/context.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
+#include "src/cpu/simd.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/reading.h"
 
@@ -57,63 +58,6 @@ static void check_agents(check_job *job, int32_t begin, int32_t end)
         atomic_store_explicit(&job->unsorted, 1, memory_order_relaxed);
 }
 
-/* wrong: numbers are out of range, or NaN. far: places are farther from the home than job->fine. With SSE2
- * the numbers of a motion go side by side: their largest magnitudes, and sums, which are NaN if a number is,
- * since maxima pass over NaN. */
-#if defined(__SSE2__)
-typedef struct motion_extremes {
-    __m128d places, locals, place_sums; /* of x, y */
-    __m128 others, other_sums;          /* of vx, vy, heading_x, heading_y */
-} motion_extremes;
-
-static motion_extremes find_extremes(const check_job *job, int32_t begin, int32_t end)
-{
-    const __m128d home = _mm_set_pd(job->crowd->home_y, job->crowd->home_x), sign = _mm_set1_pd(-0.0);
-    motion_extremes e = {_mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_pd(), _mm_setzero_ps(),
-                         _mm_setzero_ps()};
-    for (int32_t i = begin; i < end; i++) {
-        const char *from = (const char *)job->motions + (size_t)i * sizeof *job->motions;
-        const __m128d place = _mm_loadu_pd((const double *)(const void *)from);
-        const __m128d local = _mm_sub_pd(place, home);
-        const __m128 others = _mm_loadu_ps((const float *)(const void *)(from + offsetof(throng_motion, vx)));
-        e.places = _mm_max_pd(_mm_andnot_pd(sign, place), e.places);
-        e.locals = _mm_max_pd(_mm_andnot_pd(sign, local), e.locals);
-        e.place_sums = _mm_add_pd(e.place_sums, local);
-        e.others = _mm_max_ps(_mm_andnot_ps(_mm_set1_ps(-0.0f), others), e.others);
-        e.other_sums = _mm_add_ps(e.other_sums, others);
-    }
-    return e;
-}
-
-static void look_at_motions(const check_job *job, int32_t begin, int32_t end, int32_t *wrong, int32_t *far)
-{
-    const motion_extremes e = find_extremes(job, begin, end);
-    const __m128d most = _mm_set1_pd((double)THRONG_MOST);
-    const __m128d places = _mm_cmpnle_pd(_mm_max_pd(e.places, e.locals), most);
-    const __m128d no_places = _mm_cmpunord_pd(e.place_sums, e.place_sums);
-    const __m128 others = _mm_cmpnle_ps(e.others, _mm_set1_ps(THRONG_MOST));
-    *wrong = _mm_movemask_pd(_mm_or_pd(places, no_places)) |
-             _mm_movemask_ps(_mm_or_ps(others, _mm_cmpunord_ps(e.other_sums, e.other_sums)));
-    *far = _mm_movemask_pd(_mm_cmpnle_pd(e.locals, _mm_set1_pd(job->fine)));
-}
-#else
-static int32_t beyond(double number, double most) { return !(number >= -most && number <= most); }
-
-static void look_at_motions(const check_job *job, int32_t begin, int32_t end, int32_t *wrong, int32_t *far)
-{
-    const double most = (double)THRONG_MOST;
-    *wrong = *far = 0;
-    for (int32_t i = begin; i < end; i++) {
-        const throng_motion m = motion_at(job, i);
-        const double x = m.x - job->crowd->home_x, y = m.y - job->crowd->home_y;
-        *wrong |= beyond(m.x, most) | beyond(m.y, most) | beyond(x, most) | beyond(y, most);
-        *wrong |= beyond((double)m.vx, most) | beyond((double)m.vy, most);
-        *wrong |= beyond((double)m.heading_x, most) | beyond((double)m.heading_y, most);
-        *far |= beyond(x, job->fine) | beyond(y, job->fine);
-    }
-}
-#endif
-
 /* The agents are there, and the numbers in range. */
 static int32_t look_at_each(const check_job *job, int32_t begin, int32_t end)
 {
@@ -130,7 +74,10 @@ static int32_t look_at_each(const check_job *job, int32_t begin, int32_t end)
 static void check_motions(check_job *job, int32_t begin, int32_t end)
 {
     int32_t wrong, far;
-    look_at_motions(job, begin, end, &wrong, &far);
+    const throng_crowd *crowd = job->crowd;
+    const double home[2] = {crowd->home_x, crowd->home_y};
+    crowd->object.context->simd->crowd_look_at_motions(job->motions, begin, end, home, job->fine, &wrong,
+                                                       &far);
     if (wrong)
         atomic_store_explicit(&job->wrong, 1, memory_order_relaxed);
     else if (job->each && !atomic_load_explicit(&job->wrong, memory_order_relaxed))

@@ -7,11 +7,18 @@
 
 /* ---------------------------------------------------------------- motions --------------------------- */
 
-/* The second of three. */
+/* Each of three, which are looked at by twos at some levels. */
 static void reject_motion(refusal *r, const throng_motion *wrong, const char *words)
 {
-    throng_motion m[3] = {{1.0, 2.0, 0.5f, 0.5f, 1.0f, 0.0f}, *wrong, {3.0, 2.0, 0.5f, 0.5f, 1.0f, 0.0f}};
-    expect(r, words, throng_crowd_set_motions(r->crowd, r->agents + 1, 3, m), INVALID, words);
+    for (int32_t which = 0; which < 3; which++) {
+        char all[80];
+        throng_motion m[3] = {{1.0, 2.0, 0.5f, 0.5f, 1.0f, 0.0f},
+                              {2.0, 2.0, 0.5f, 0.5f, 1.0f, 0.0f},
+                              {3.0, 2.0, 0.5f, 0.5f, 1.0f, 0.0f}};
+        m[which] = *wrong;
+        (void)snprintf(all, sizeof all, "motions[%d].%s", (int)which, words);
+        expect(r, all, throng_crowd_set_motions(r->crowd, r->agents + 1, 3, m), INVALID, all);
+    }
 }
 
 #define BAD(member, value, words)                                                                            \
@@ -29,14 +36,14 @@ REJECTED(motions)
     const throng_agent a = r->agents[0], two[2] = {a, r->gone}, thrice[3] = {r->agents[2], a, r->agents[2]};
     const throng_agent none = {0, 0}, beyond = {1 << 30, 1}, below = {-1, 1};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
-        BAD(x, never[i], "motions[1].x is |-1e9 to 1e9|home");
-        BAD(y, never[i], "motions[1].y is ");
-        BAD(vx, (float)never[i], "motions[1].vx is |-1e9 to 1e9");
-        BAD(vy, (float)never[i], "motions[1].vy is ");
-        BAD(heading_x, (float)never[i], "motions[1].heading_x is ");
-        BAD(heading_y, (float)never[i], "motions[1].heading_y is ");
+        BAD(x, never[i], "x is |-1e9 to 1e9|home");
+        BAD(y, never[i], "y is ");
+        BAD(vx, (float)never[i], "vx is |-1e9 to 1e9");
+        BAD(vy, (float)never[i], "vy is ");
+        BAD(heading_x, (float)never[i], "heading_x is ");
+        BAD(heading_y, (float)never[i], "heading_y is ");
     }
-    BAD(x, -1000000001.0, "motions[1].x is -1000000001:");
+    BAD(x, -1000000001.0, "x is -1000000001:");
     EXPECT(INVALID, "count is -1|0 or more", throng_crowd_set_motions(c, &a, -1, some));
     EXPECT(INVALID, "count is 5|6 agents|agents is NULL", throng_crowd_set_motions(c, NULL, 5, some));
     EXPECT(INVALID, "count is 0|6 agents", throng_crowd_set_motions(c, NULL, 0, some));

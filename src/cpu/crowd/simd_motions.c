@@ -12,3 +12,9 @@ void LEVEL_NAME(crowd_set_motions)(crowd_body *bodies, crowd_rest *rests,
         crowd_motion_set(bodies + agent, rests + agent, &to);
     }
 }
+
+void LEVEL_NAME(crowd_look_at_motions)(const throng_motion *motions, int32_t first, int32_t end,
+                                       const double home[2], double fine, int32_t *wrong, int32_t *far)
+{
+    throng_motions_look(motions, first, end, home, fine, wrong, far);
+}
