@@ -99,9 +99,9 @@ static inline void throng_motion_from_local(const throng_crowd_motions *m, int32
     memcpy(m->wanted + (size_t)i * sizeof to, &to, sizeof to);
 }
 
-/* Looks at the motions first .. end - 1. wrong: a number is out of range, or NaN. far: a place is farther from
- * the home than `fine`. With SSE2 the numbers of a motion go side by side: their largest magnitudes, and sums,
- * which are NaN if a number is, since maxima pass over NaN. */
+/* Looks at the motions first .. end - 1. wrong: a number is out of range, or NaN. far: a place is farther
+ * from the home than `fine`. With SSE2 the numbers of a motion go side by side: their largest magnitudes, and
+ * sums, which are NaN if a number is, since maxima pass over NaN. */
 #if defined(__SSE2__)
 typedef struct throng_motion_extremes {
     __m128d places, locals, place_sums; /* of x, y */
