@@ -61,8 +61,8 @@ static throng_bench_far_memory far;
 throng_bench_far_memory throng_bench_hold_far_memory(void)
 {
     if (!far.from) {
-        far.from = throng_bench_allocate_aligned(THRONG_BENCH_FAR * sizeof *far.from);
-        far.to = throng_bench_allocate_aligned(THRONG_BENCH_FAR * sizeof *far.to);
+        far.from = throng_bench_allocate_aligned(THRONG_BENCH_FAR_FLOATS * sizeof *far.from);
+        far.to = throng_bench_allocate_aligned(THRONG_BENCH_FAR_FLOATS * sizeof *far.to);
     }
     return far;
 }

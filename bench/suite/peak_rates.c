@@ -147,8 +147,8 @@ static void time_memory(throng_bench_peak_rates *peak_rates, int32_t threads)
     const throng_bench_far_memory far = throng_bench_hold_far_memory();
     share shares[THRONG_BENCH_MEMORY_THREADS];
     for (size_t i = 0; i < (size_t)threads; i++) {
-        const size_t first = THRONG_BENCH_FAR / BLOCK * i / (size_t)threads * BLOCK;
-        const size_t end = THRONG_BENCH_FAR / BLOCK * (i + 1) / (size_t)threads * BLOCK;
+        const size_t first = THRONG_BENCH_FAR_FLOATS / BLOCK * i / (size_t)threads * BLOCK;
+        const size_t end = THRONG_BENCH_FAR_FLOATS / BLOCK * (i + 1) / (size_t)threads * BLOCK;
         shares[i] = (share){far.from + first, far.to + first, end - first, 0.0f};
     }
     for (int try = 0; try <= FAR_TRIES; try++) { /* the first one makes the pages */
@@ -161,7 +161,7 @@ static void time_memory(throng_bench_peak_rates *peak_rates, int32_t threads)
         peak_rates->read = try && read > peak_rates->read ? read : peak_rates->read;
         peak_rates->copy = try && copy > peak_rates->copy ? copy : peak_rates->copy;
     }
-    sink = far.to[THRONG_BENCH_FAR / 2];
+    sink = far.to[THRONG_BENCH_FAR_FLOATS / 2];
 }
 
 void THRONG_BENCH_PEAK_RATES(throng_bench_peak_rates *peak_rates, int32_t threads)

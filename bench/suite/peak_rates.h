@@ -7,7 +7,7 @@
 enum { THRONG_BENCH_MEMORY_THREADS = 256 }; /* at most */
 
 /* Two arrays past every cache, which all levels share: making their pages takes longer than filling them. */
-enum { THRONG_BENCH_FAR = 32 * 1024 * 1024 }; /* floats of each: 128 MiB */
+enum { THRONG_BENCH_FAR_FLOATS = 32 * 1024 * 1024 }; /* of each: 128 MiB */
 typedef struct throng_bench_far_memory {
     float *from, *to;
 } throng_bench_far_memory;

@@ -148,6 +148,7 @@ void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
     const throng_bench_variant variant = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     throng_bench_progress(bench, "%s", work->scene);
     throng_bench_find_peak_rates(variant.isa, 1, &bench->peak_rates[variant.isa]);
+    throng_bench_release_far_memory(); /* held where nothing was measured before, as with several processes */
     bench->rows_before = bench->row_count;
     bench->unit = work->unit;
     (void)throng_bench_open(bench, subject, work, variant); /* which ends the program where it fails */

@@ -562,7 +562,7 @@ Test(crowd_positions, warnings_of_small_bodies)
 {
     throng_context_def def = throng_context_default_def();
     throng_context *context;
-    int32_t warnings;
+    int32_t warnings = 0;
     def.backend = THRONG_BACKEND_CPU;
     def.logger = (throng_logger){count_warnings, &warnings};
     cr_assert(throng_context_create(&def, &context) == THRONG_OK);
