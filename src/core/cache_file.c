@@ -6,6 +6,7 @@
 #define _XOPEN_SOURCE 700
 #endif
 #include "src/core/cache_file.h"
+#include "src/core/clock.h"
 
 #include <string.h>
 
@@ -71,20 +72,30 @@ void throng_cache_remove(const throng_cache_file *f)
     (void)remove(path_of(f, f->name, path));
 }
 
-int32_t throng_cache_try(const throng_cache_file *f, throng_cache_trial *trial)
+int32_t throng_cache_try(const throng_cache_file *f, throng_cache_mark *mark)
 {
     (void)f;
-    trial->id = -1;
+    mark->id = -1;
     return 1;
 }
 
-void throng_cache_tried(throng_cache_trial *trial) { (void)trial; }
+int32_t throng_cache_make(const throng_cache_file *f, throng_cache_mark *mark, double seconds)
+{
+    (void)f;
+    (void)seconds;
+    mark->id = -1;
+    return 0;
+}
+
+void throng_cache_unmark(throng_cache_mark *mark) { (void)mark; }
 
 #else
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef F_OFD_SETLK
@@ -158,49 +169,84 @@ int32_t throng_cache_publish(const throng_cache_file *f, FILE *stream, int32_t w
 
 void throng_cache_remove(const throng_cache_file *f) { (void)unlinkat(f->folder_id, f->name, 0); }
 
-/* The mark is locked as long as its process tries: one that is there and not locked was left by a process
- * that ended. Where no mark can be made, nothing is known. */
-int32_t throng_cache_try(const throng_cache_file *f, throng_cache_trial *trial)
+enum { MARK_FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+
+/* Opens a mark of this ending. Returns 1 if it is locked now, and removed by nobody; 0: another process has
+ * it, or had it a moment ago; -1: there can be none. *fresh: 1: it was not there. */
+static int open_mark(const throng_cache_file *f, const char *ending, throng_cache_mark *mark, int *fresh)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat s;
-    snprintf(trial->name, sizeof trial->name, "%s.try", f->name);
-    const int flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    int fresh = 1;
-    trial->id = openat(f->folder_id, trial->name, flags | O_CREAT | O_EXCL, 0600);
-    if (trial->id < 0) {
-        fresh = 0;
-        trial->id = openat(f->folder_id, trial->name, flags);
-    }
-    if (trial->id < 0)
-        return 1;
-    const int own = fstat(trial->id, &s) == 0 && S_ISREG(s.st_mode) && is_own(&s);
-    const int locked = own && fcntl(trial->id, SET_LOCK, &all) == 0;
-    if (fresh && locked) {
-        trial->folder_id = dup(f->folder_id);
-        return 1;
-    }
-    /* no links: it was removed by now, by one that came to its end */
-    const int ended = !fresh && locked && fstat(trial->id, &s) == 0 && s.st_nlink > 0;
-    if (fresh || ended)
-        (void)unlinkat(f->folder_id, trial->name, 0);
-    if (ended)
-        throng_cache_remove(f);
-    close(trial->id);
-    trial->id = -1;
-    return !ended;
+    snprintf(mark->name, sizeof mark->name, "%s.%s", f->name, ending);
+    mark->folder_id = -1;
+    mark->id = openat(f->folder_id, mark->name, MARK_FLAGS | O_CREAT | O_EXCL, 0600);
+    *fresh = mark->id >= 0;
+    if (!*fresh && errno != EEXIST)
+        return -1;
+    if (!*fresh)
+        mark->id = openat(f->folder_id, mark->name, MARK_FLAGS);
+    if (mark->id < 0)
+        return errno == ENOENT ? 0 : -1;
+    if (fstat(mark->id, &s) != 0 || !S_ISREG(s.st_mode) || !is_own(&s))
+        return -1;
+    if (fcntl(mark->id, SET_LOCK, &all) != 0)
+        return errno == EAGAIN || errno == EACCES ? 0 : -1;
+    return fstat(mark->id, &s) == 0 && s.st_nlink > 0; /* else it was removed by one that came to its end */
 }
 
-void throng_cache_tried(throng_cache_trial *trial)
+static void close_mark(throng_cache_mark *mark)
 {
-    if (trial->id < 0)
-        return;
-    if (trial->folder_id >= 0) {
-        (void)unlinkat(trial->folder_id, trial->name, 0);
-        close(trial->folder_id);
+    if (mark->id >= 0)
+        close(mark->id);
+    mark->id = -1;
+}
+
+/* A mark that is there and not locked was left by a process that ended. */
+int32_t throng_cache_try(const throng_cache_file *f, throng_cache_mark *mark)
+{
+    int fresh;
+    const int locked = open_mark(f, "try", mark, &fresh) == 1;
+    if (fresh && locked) {
+        mark->folder_id = dup(f->folder_id);
+        return 1;
     }
-    close(trial->id);
-    trial->id = -1;
+    if (fresh || locked)
+        (void)unlinkat(f->folder_id, mark->name, 0);
+    close_mark(mark);
+    if (!fresh && locked)
+        throng_cache_remove(f);
+    return fresh || !locked;
+}
+
+int32_t throng_cache_make(const throng_cache_file *f, throng_cache_mark *mark, double seconds)
+{
+    const struct timespec pause = {0, 5000000};
+    const double end = throng_system_seconds() + seconds;
+    for (int32_t waited = 0;; waited = 1) {
+        int fresh;
+        const int locked = open_mark(f, "make", mark, &fresh);
+        if (locked == 1) {
+            mark->folder_id = dup(f->folder_id);
+            return waited;
+        }
+        close_mark(mark);
+        if (locked < 0)
+            return 0;
+        if (throng_system_seconds() >= end)
+            return -1;
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
+void throng_cache_unmark(throng_cache_mark *mark)
+{
+    if (mark->id < 0)
+        return;
+    if (mark->folder_id >= 0) {
+        (void)unlinkat(mark->folder_id, mark->name, 0);
+        close(mark->folder_id);
+    }
+    close_mark(mark);
 }
 
 #endif

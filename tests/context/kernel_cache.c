@@ -6,6 +6,7 @@
 #include "src/cl/device/api.h"
 #include "src/cl/device/device.h"
 #include "src/cl/device/object.h"
+#include "src/core/clock.h"
 #include "src/core/context.h"
 #include "src/dispatch/costs.h"
 #include "src/dispatch/dispatch.h"
@@ -324,6 +325,52 @@ Test(kernel_cache, crash_of_the_driver)
     remove_cache(&c);
 }
 
+/* Of several processes that need the same programs one builds them. */
+Test(kernel_cache, one_builds)
+{
+    enum { STARTS = 4 };
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    uint64_t expected;
+    cache c = make_cache(&expected);
+    throng_cache_file f;
+    throng_cache_mark own, other;
+    cr_assert(throng_cache_open(&f, c.folder, strrchr(c.names[0], '/') + 1, 0));
+    cr_expect(throng_cache_make(&f, &own, 0.0) == 0 && own.id >= 0, "nobody else makes it");
+    cr_expect(throng_cache_make(&f, &other, 0.05) == -1 && other.id < 0, "it is made twice");
+    throng_cache_unmark(&own);
+    cr_expect(throng_cache_make(&f, &other, 0.0) == 0 && other.id >= 0);
+    /* meanwhile its contents come: the start that waits for them takes them */
+    struct stat before, after;
+    char away[410], command[700];
+    snprintf(away, sizeof away, "%s.away", c.names[0]);
+    cr_assert(rename(c.names[0], away) == 0 && stat(away, &before) == 0);
+    snprintf(command, sizeof command, "%s '%s' >/dev/null 2>&1", THRONG_TEST_CACHE_START, c.folder);
+    FILE *start = popen(command, "r");
+    usleep(400000);
+    cr_expect(access(c.names[0], F_OK) != 0, "it did not wait");
+    cr_assert(rename(away, c.names[0]) == 0);
+    throng_cache_unmark(&other);
+    throng_cache_close(&f);
+    cr_expect(pclose(start) == 0);
+    cr_expect(stat(c.names[0], &after) == 0 && after.st_ino == before.st_ino, "it was built again");
+    list_files(&c);
+    for (int i = 0; i < c.count; i++)
+        cr_expect(strstr(c.names[i], ".make") == NULL && strstr(c.names[i], ".try") == NULL, "%s stays",
+                  c.names[i]);
+    /* with an empty folder */
+    FILE *starts[STARTS];
+    for (int i = 0; i < c.count; i++)
+        remove(c.names[i]);
+    for (int i = 0; i < STARTS; i++)
+        starts[i] = popen(command, "r");
+    for (int i = 0; i < STARTS; i++)
+        cr_expect(pclose(starts[i]) == 0, "start %d fails", i);
+    rebuilt = 0;
+    cr_expect(compute_with(c.folder) == expected && rebuilt == 0);
+    remove_cache(&c);
+}
+
 /* After the device failed, programs out of the cache are built again before they run, and leave the cache. */
 Test(kernel_cache, failure_of_the_device)
 {
@@ -415,11 +462,14 @@ Test(kernel_cache, full_and_read_only)
     cache c = make_cache(&expected);
     if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
         mount("tmpfs", c.folder, "tmpfs", 0, "size=16k,mode=0700") == 0) {
+        const double begin = throng_system_seconds();
         cr_expect(compute_with(c.folder) == expected, "a full disk");
         expect_no_rest(&c, "a full disk");
         cr_assert(umount(c.folder) == 0 &&
                   mount("tmpfs", c.folder, "tmpfs", MS_RDONLY, "size=16m,mode=0700") == 0);
         cr_expect(compute_with(c.folder) == expected, "a disk that is only read");
+        cr_expect(throng_system_seconds() - begin < 25.0,
+                  "it waits for somebody"); /* who would be given 30 */
         cr_assert(umount(c.folder) == 0);
     } else {
         fprintf(stderr, "no file system of its own: neither a full one nor one that is only read is tried\n");

@@ -7,6 +7,7 @@
 
 static const char magic[16] = "throng kernels 1";
 #define LARGEST ((size_t)256 << 20)
+#define LONGEST_WAIT 30.0 /* seconds, for another process */
 
 typedef struct header {
     char magic[16];
@@ -55,14 +56,13 @@ void throng_cl_tell_rebuilt(const struct throng_cl *cl)
                         "a program in the cache of kernels does not work: built again");
 }
 
-unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size,
-                                    throng_cache_trial *trial)
+unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size, throng_cache_mark *mark)
 {
     throng_cache_file f;
     uint64_t file_size = 0;
     unsigned char *binary = NULL;
     *size = 0;
-    trial->id = -1;
+    mark->id = -1;
     if (cl->distrusted || !open_cache(cl, key, 0, &f))
         return NULL;
     FILE *stream = throng_cache_read(&f, &file_size);
@@ -70,7 +70,7 @@ unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *
         binary = read_binary(cl, stream, key, file_size, size);
         fclose(stream);
     }
-    if (binary && !throng_cache_try(&f, trial)) {
+    if (binary && !throng_cache_try(&f, mark)) {
         throng_release(cl->allocator, binary, *size);
         binary = NULL;
         cl->distrusted = 1; /* others may be like it */
@@ -78,6 +78,18 @@ unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *
     }
     throng_cache_close(&f);
     return binary;
+}
+
+int32_t throng_cl_cache_make(struct throng_cl *cl, uint64_t key, throng_cache_mark *mark)
+{
+    throng_cache_file f;
+    mark->id = -1;
+    if (cl->impatient || !open_cache(cl, key, 1, &f))
+        return 0;
+    const int32_t waited = throng_cache_make(&f, mark, LONGEST_WAIT);
+    throng_cache_close(&f);
+    cl->impatient = waited < 0;
+    return waited > 0;
 }
 
 void throng_cl_cache_save(struct throng_cl *cl, uint64_t key, const unsigned char *binary, size_t size)

@@ -80,6 +80,7 @@ struct throng_cl {
     int32_t doubts;     /* programs that are doubted */
     char cache[512];    /* folder, "": none */
     int32_t distrusted; /* 1: nothing is read from there */
+    int32_t impatient;  /* 1: it waited in vain for what another process builds, and does not wait again */
     cl_int error;
     char reason[256];
 };
@@ -134,9 +135,12 @@ cl_kernel throng_cl_kernel_in_use(struct throng_cl *cl, cl_kernel kernel);
 cl_kernel throng_cl_kernel_again(struct throng_cl *cl, cl_kernel kernel);
 uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
 /* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. The
- * trial ends when the device has taken the program up. */
+ * mark goes when the device has taken the program up. */
 unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size,
-                                    throng_cache_trial *trial);
+                                    throng_cache_mark *mark);
+/* Before a program is built, and until it is saved or not. Returns 1 if another process has built it until
+ * now. Several that build the same at once would also be in each other's way in the driver's own cache. */
+int32_t throng_cl_cache_make(struct throng_cl *cl, uint64_t key, throng_cache_mark *mark);
 void throng_cl_cache_save(struct throng_cl *cl, uint64_t key, const unsigned char *binary, size_t size);
 void throng_cl_cache_drop(const struct throng_cl *cl, uint64_t key);
 /* Tells the logger that a cached program is built again. */

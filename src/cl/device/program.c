@@ -115,8 +115,8 @@ static void log_build(struct throng_cl *cl, cl_program program, const char *name
 static cl_program from_binary(struct throng_cl *cl, uint64_t key, const char *options)
 {
     size_t size = 0;
-    throng_cache_trial trial;
-    unsigned char *binary = throng_cl_cache_load(cl, key, &size, &trial);
+    throng_cache_mark mark;
+    unsigned char *binary = throng_cl_cache_load(cl, key, &size, &mark);
     if (!binary)
         return NULL;
     const unsigned char *parts[1] = {binary};
@@ -129,7 +129,7 @@ static cl_program from_binary(struct throng_cl *cl, uint64_t key, const char *op
         cl->api.clReleaseProgram(program);
         program = NULL;
     }
-    throng_cache_tried(&trial);
+    throng_cache_unmark(&mark);
     return program;
 }
 
@@ -189,16 +189,19 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
     full_options(cl, options, full, sizeof full);
     throng_status status = THRONG_OK;
     const uint64_t key = program_key(cl, &s, full);
+    const int32_t keeps = KEEPS_BINARIES && cl->cache[0], load = keeps && *cached;
+    throng_cache_mark mark = {-1, -1, ""};
     *key_of = key;
-    *program = NULL;
-    if (KEEPS_BINARIES && cl->cache[0] && *cached)
+    *program = load ? from_binary(cl, key, full) : NULL;
+    if (!*program && keeps && throng_cl_cache_make(cl, key, &mark) && load)
         *program = from_binary(cl, key, full);
     *cached = *program != NULL;
     if (!*program) {
         status = from_source(cl, name, &s, full, program);
-        if (status == THRONG_OK && KEEPS_BINARIES && cl->cache[0])
+        if (status == THRONG_OK && keeps)
             save_binary(cl, key, *program);
     }
+    throng_cache_unmark(&mark);
     throng_release(cl->allocator, s.text, s.size);
     return status;
 }
