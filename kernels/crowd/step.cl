@@ -60,15 +60,14 @@
 
 /* memory: crowd_scalar_bytes() and, in crowds other than plain ones, crowd_marks_bytes() per work-item. A
  * group's size divides that of a block. */
-__kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
-                             __global crowd_sense *senses, __global crowd_rest *rests,
-                             __global const crowd_record *records, __global const crowd_extra *extras,
-                             __global const float *points, __global const int *order, __global float *ranges,
-                             __global uchar *events, __global const float *boxes,
-                             __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const crowd_moving *moving,
-                             __global const crowd_flow_vector *flow_vectors, __global const crowd_exit *exits,
-                             __local long *memory)
+__kernel __attribute__((reqd_work_group_size(CROWD_ITEMS, 1, 1))) void
+crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies, __global crowd_sense *senses,
+               __global crowd_rest *rests, __global const crowd_record *records,
+               __global const crowd_extra *extras, __global const float *points, __global const int *order,
+               __global float *ranges, __global uchar *events, __global const float *boxes,
+               __global const crowd_wall *walls, __global const float *wall_boxes,
+               __global const crowd_moving *moving, __global const crowd_flow_vector *flow_vectors,
+               __global const crowd_exit *exits, __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = CROWD_ITEMS, item = (uint)get_local_id(0);
