@@ -163,7 +163,7 @@ throng_status throng_object_build(throng_context *context, const throng_object_k
     if (status == THRONG_OK)
         status = create_on(object, THRONG_BACKEND_OPENCL);
     const int32_t made = status == THRONG_OK;
-    for (int32_t i = 0; i < object->ops->builds && made && status == THRONG_OK; i++) {
+    for (int32_t i = 0; made && status == THRONG_OK && i < object->ops->builds; i++) {
         tell(user);
         status = object->ops->build(object->state, i);
     }

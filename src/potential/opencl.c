@@ -18,7 +18,7 @@ THRONG_CALL(throng_potential_read_cl, (field, first, count, forces, offset, stri
     if (status != THRONG_OK)
         return status;
     throng_cl_field *f = field->object.state;
-    if (count > f->evaluated - first)
+    if (count > 0 && count > f->evaluated - first)
         return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "first + count is %lld: at most %d, the points of the last update",
                            (long long)first + count, (int)f->evaluated);

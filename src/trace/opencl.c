@@ -16,7 +16,7 @@ static throng_status on_device(const throng_trace *trace)
 static throng_status check_known(throng_trace *trace, const char *name, int32_t first, int32_t count)
 {
     const int32_t known = throng_cl_trace_known(trace->object.state);
-    if (count <= known - first)
+    if (count == 0 || count <= known - first)
         return THRONG_OK;
     return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                        "%s + count is %lld: at most %d, the paths of the last update", name,

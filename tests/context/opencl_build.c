@@ -150,6 +150,14 @@ Test(build, mistakes)
     def.cookie = 0;
     REFUSES(INVALID, "throng_opencl_default_build_def", throng_opencl_build(p.context, &def));
     def = throng_opencl_default_build_def();
+    const float falling[4] = {0.0f, 1.0f, 1.0f, 0.5f}; /* found only when the measure is made */
+    throng_measure_def measure = throng_measure_default_def();
+    measure.types = 2;
+    measure.kind = THRONG_MEASURE_TABLE;
+    measure.table = falling;
+    def.measure = &measure;
+    REFUSES(INVALID, "monoton", throng_opencl_build(p.context, &def));
+    def.measure = NULL;
     const variant plain = {.backend = THRONG_BACKEND_CPU, .threads = 1};
     throng_context_def hooks = throng_context_default_def();
     throng_context *device = p.context;
@@ -158,5 +166,38 @@ Test(build, mistakes)
     REFUSES(THRONG_ERROR_NO_DEVICE, "no OpenCL device is open", throng_opencl_build(p.context, &def));
     MUST(NULL, throng_context_destroy(p.context));
     p.context = device;
+    end(&p);
+}
+
+/* Each of its requests for memory fails once. */
+Test(build, without_memory)
+{
+    program p;
+    level l;
+    begin(&p, 0);
+    make_level(&p, &l);
+    throng_opencl_build_def def = throng_opencl_default_build_def();
+    throng_measure_def measure = throng_measure_default_def();
+    throng_potential_def field = throng_potential_default_def();
+    def.influence = &l.influence;
+    def.flow = &l.flow_def;
+    def.crowd = &l.crowd;
+    def.measure = &measure;
+    def.potential = &field;
+    measure.types = 3;
+    MUST(p.context, throng_opencl_build(p.context, &def)); /* programs stay with the context */
+    const int64_t alive = watch_alive(p.w);
+    throng_status status = THRONG_ERROR_OUT_OF_MEMORY;
+    int32_t refused = 0;
+    for (; status == THRONG_ERROR_OUT_OF_MEMORY && refused < 1000; refused++) {
+        p.w->fail_at = refused + 1;
+        status = throng_opencl_build(p.context, &def);
+        cr_expect(watch_alive(p.w) == alive, "request %d: %d pieces of memory are left", (int)refused,
+                  (int)(watch_alive(p.w) - alive));
+    }
+    p.w->fail_at = 0;
+    cr_expect(status == THRONG_OK && refused > 10, "%d requests, then: %s", (int)refused,
+              throng_context_message(p.context));
+    MUST(p.context, throng_terrain_destroy(l.terrain));
     end(&p);
 }

@@ -207,6 +207,8 @@ Test(paths, of_buffers)
 #define POINTS(path, paths, count, to, stride)                                                               \
     throng_trace_read_points_cl(t->trace, path, paths, 0, count, to, 0, stride, 0, NULL, NULL)
     REFUSES(INVALID, "first + count|at most 0, the paths of the last update", ENDS(0, 1, buffer, 0));
+    MUST(p.context, ENDS(1, 0, NULL, 0)); /* nothing, wherever it would be */
+    MUST(p.context, POINTS(1, 0, 1, NULL, 0));
     trace_walk(t);
     REFUSES(INVALID, "first is -1", STARTS(-1, 1, buffer, 0, 0));
     REFUSES(THRONG_ERROR_CAPACITY, "first + count is 16777216", STARTS(0, 16777216, buffer, 0, 0));

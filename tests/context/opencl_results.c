@@ -53,6 +53,7 @@ Test(results, forces)
     MUST(p.context, throng_potential_update(f->potential));
     MUST(p.context, throng_potential_set_points(f->potential, 4, 2, f->points, 0));
     REFUSES(INVALID, "first + count is 6|at most 4, the points of the last", READ(0, 6, buffer, 0, 0));
+    MUST(p.context, READ(6, 0, NULL, 0, 0)); /* nothing, wherever it would be */
     p.cl.clReleaseMemObject(buffer);
     field_end(f);
     end(&p);
