@@ -71,6 +71,15 @@ static inline size_t flow_stored_bytes(const flow_plan *p)
     return flow_key_bytes(p) + (ground > 0 ? sizeof(flow_ground_head) + ground : 0);
 }
 
+/* Whether all places and bytes of a plan can be numbered. */
+static inline int flow_plan_fits(const flow_plan *p)
+{
+    const uint64_t world = (uint64_t)p->worlds * (uint64_t)p->tiles_x * (uint64_t)p->tiles_y;
+    const uint64_t tiles = world * (uint64_t)(p->layers + p->classes);
+    const uint64_t key = p->widest ? sizeof(int64_t) : sizeof(int32_t), most = ~(size_t)0 / 2;
+    return tiles <= 0x7fffffff && tiles * flow_tile_keys(p) * key < most;
+}
+
 static inline THRONG_GLOBAL const flow_ground_head *flow_head(const flow_plan *p,
                                                               THRONG_GLOBAL const void *keys)
 {

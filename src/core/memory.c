@@ -15,8 +15,6 @@ static void *allocate_default(size_t size)
 #if defined(_WIN32)
     return _aligned_malloc(size, THRONG_ALIGNMENT);
 #else
-    if (size > SIZE_MAX - THRONG_ALIGNMENT)
-        return NULL;
     return aligned_alloc(THRONG_ALIGNMENT,
                          (size + THRONG_ALIGNMENT - 1) / THRONG_ALIGNMENT * THRONG_ALIGNMENT);
 #endif
@@ -33,6 +31,8 @@ static void release_default(void *memory)
 
 void *throng_allocate(const throng_allocator *allocator, size_t size)
 {
+    if (size > SIZE_MAX / 2)
+        return NULL;
     void *memory = allocator->allocate ? allocator->allocate(allocator->user, size, THRONG_ALIGNMENT)
                                        : allocate_default(size);
     if (memory)

@@ -14,8 +14,8 @@ _Static_assert(sizeof(throng_flow_seed) == 4 * sizeof(int32_t), "flow.cl knows i
 
 static size_t list_bytes(const throng_flow *flow)
 {
-    return (size_t)throng_flow_layers(&flow->shape) * (size_t)flow->shape.seed_capacity *
-           sizeof *flow->shape.seeds;
+    const size_t layers = (size_t)throng_flow_layers(&flow->shape);
+    return throng_times(throng_times(layers, (size_t)flow->shape.seed_capacity), sizeof *flow->shape.seeds);
 }
 
 static size_t counts_bytes(const throng_flow *flow)

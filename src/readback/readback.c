@@ -147,7 +147,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
     readback->of = object_of(arguments);
     readback->entry = entry_of(arguments);
     readback->shape.slots = readback->def.slots;
-    readback->shape.bytes = ((size_t)readback->def.capacity * readback->entry + 63) / 64 * 64;
+    readback->shape.bytes = (throng_times((size_t)readback->def.capacity, readback->entry) + 63) / 64 * 64;
     throng_object_use(object, readback->of);
     if (!throng_multiply(readback->shape.bytes, (size_t)readback->shape.slots, &readback->shape.total))
         return throng_fail_memory(object->context, "reads", SIZE_MAX);

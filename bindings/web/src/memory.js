@@ -109,8 +109,8 @@ export class Heap {
 
     /** Room that lasts to the frame's end; after the first such call nothing is allocated. */
     take(bytes) {
-        const need = (bytes + 15) & ~15;
-        if (this.top + need > this.room) {
+        const need = Math.ceil(bytes / 16) * 16; // not by bits, which are 32
+        if (!(this.top + need <= this.room)) {
             const pointer = this.allocate(need);
             this.extra.push(pointer);
             this.wanted += need;

@@ -114,6 +114,27 @@ describe("mistakes", () => {
         assert.throws(() => crowd.remove(gone), invalid(/./));
     });
 
+    it("of sizes that 32 bits cannot tell", () => { // products that would be small, or 0
+        const nowhere = { code: "OUT_OF_MEMORY" };
+        const terrain = context.createTerrain({ width: 8, height: 8 });
+        assert.throws(() => context.createFlow({ terrain, fields: 4, goalCapacity: 2 ** 30 }), nowhere);
+        assert.throws(() => context.createFlow({ terrain, seedCapacity: 2 ** 28 }), nowhere);
+        assert.throws(() => context.createFlow({ terrain, seedCapacity: 2 ** 28 + 1 }), nowhere);
+        const wide = context.createTerrain({ width: 1024, height: 1024 });
+        assert.throws(() => context.createFlow({ terrain: wide, fields: 900 }), nowhere);
+        assert.throws(() => context.createInfluence({ width: 8, height: 2 ** 20, worlds: 128 }), nowhere);
+        const field = context.createPotential({});
+        assert.throws(() => context.createTrace({ field, startCapacity: 65536, maxSteps: 65535 }), nowhere);
+    });
+
+    it("of results that no memory has room for", () => {
+        const queries = throng.allocate("CrowdQuery", 6000000);
+        for (const count of [3000000, 6000000]) { // bytes that are negative and small in 32 bits
+            assert.throws(() => crowd.findNearest(queries.slice(0, count), 60), { code: "OUT_OF_MEMORY" });
+        }
+        queries.close();
+    });
+
     it("of blocks", () => {
         assert.throws(() => throng.allocate("f16", 5), TypeError);
         assert.throws(() => throng.allocate("toString", 5), TypeError);

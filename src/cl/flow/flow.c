@@ -43,7 +43,7 @@ static void release_buffers(throng_cl_flow *f)
 static throng_status make_buffers(throng_cl_flow *f)
 {
     const size_t tiles = (size_t)f->tiles;
-    const size_t goals = (size_t)f->shape.fields * (size_t)f->shape.goal_capacity;
+    const size_t goals = throng_times((size_t)f->shape.fields, (size_t)f->shape.goal_capacity);
     const throng_terrain *t = f->shape.terrain;
     const size_t cells = (size_t)t->width * (size_t)t->height * (size_t)t->worlds;
     throng_status status = throng_cl_flow_make_keys(f, &f->plan, &f->keys, &f->scratch);
@@ -62,7 +62,7 @@ static throng_status make_buffers(throng_cl_flow *f)
         status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
     if (status == THRONG_OK && (f->plan.flags & FLOW_COSTS))
         status = throng_cl_object_buffer(&f->object, "the costs of a flow", cells, 1, &f->costs);
-    const size_t seeds = (size_t)throng_flow_layers(&f->shape) * (size_t)f->shape.seed_capacity;
+    const size_t seeds = throng_times((size_t)throng_flow_layers(&f->shape), (size_t)f->shape.seed_capacity);
     if (status == THRONG_OK && seeds > 0)
         status = throng_cl_object_buffer(&f->object, "the seeds of a flow", seeds, sizeof(throng_flow_seed),
                                          &f->seeds);
@@ -128,7 +128,7 @@ static throng_status make_host_memory(throng_cl_flow *f)
     f->goal_counts = counts;
     f->packed = agents;
     if (status == THRONG_OK) {
-        const size_t goals = (size_t)f->shape.goal_capacity * sizeof(throng_cell);
+        const size_t goals = throng_times((size_t)f->shape.goal_capacity, sizeof(throng_cell));
         /* costs and seeds go through it, too */
         const size_t least = f->plan.flags || f->shape.seed_capacity > 0 ? STAGE_BYTES : goals;
         status = throng_cl_staging_create(f->object.cl, &f->stage, least < STAGE_BYTES ? least : STAGE_BYTES);
@@ -163,12 +163,11 @@ static throng_status create(throng_context *context, const void *arguments, void
                       cl->width == 1 ? FLOW_GROUP_PITCH : FLOW_PITCH);
     f->items = ITEMS_PER_UNIT * cl->device.info.compute_units;
     f->batch = (f->plan.tiles_x + f->plan.tiles_y) / 2 + 4;
-    const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
     throng_status status = THRONG_OK;
-    if (tiles > INT32_MAX / (f->plan.layers + (int64_t)f->plan.classes))
+    if (!flow_plan_fits(&f->plan))
         status = throng_cl_note_memory(cl, "flow fields", SIZE_MAX);
     else
-        f->tiles = (int32_t)tiles * f->plan.layers;
+        f->tiles = flow_tiles(&f->plan);
     if (status == THRONG_OK)
         status = make_host_memory(f);
     if (status == THRONG_OK)

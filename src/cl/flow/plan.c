@@ -43,6 +43,8 @@ void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kern
 throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
                                        cl_mem *scratch)
 {
+    if (!flow_plan_fits(plan))
+        return throng_cl_note_memory(f->object.cl, "flow fields", SIZE_MAX);
     throng_status status =
         throng_cl_object_buffer(&f->object, "flow fields", flow_stored_bytes(plan), 1, keys);
     if (status == THRONG_OK && f->object.cl->width > 1) {

@@ -304,7 +304,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     map->shape = *shape;
     choose_tiles(map);
     choose_limit(map);
-    map->cells = (size_t)map->plan.pitch * (size_t)map->plan.height;
+    map->cells = throng_times((size_t)map->plan.pitch, (size_t)map->plan.height);
     throng_status status = make_host_memory(map);
     if (status == THRONG_OK)
         status = make_kernels(map);

@@ -91,7 +91,7 @@ static throng_status make_buffers(throng_cl_trace *t)
     } wanted[] = {
         {&t->starts, starts, sizeof(trace_start), "starts of paths"},
         {&t->results, starts, sizeof(trace_result), "the results of paths"},
-        {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
+        {&t->points, throng_times(starts, points_of_path(t)), 2 * sizeof(float), "points of paths"},
         {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "the states of paths"},
         {&t->scratch, scratch, words * sizeof(float), "the sources near paths"},
         {&t->ordered[0].keys, ordered, sizeof(cl_uint), "the order of paths"},

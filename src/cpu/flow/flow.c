@@ -42,7 +42,7 @@ static void destroy(void *state)
     const size_t fields = (size_t)f->plan.fields, tiles = (size_t)f->tiles;
     release(f, f->keys, flow_stored_bytes(&f->plan), 1);
     release(f, f->scratch, (size_t)f->context->threads, scratch_bytes(f, &f->plan));
-    release(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
+    release(f, f->goals, throng_times(fields, (size_t)f->capacity), sizeof *f->goals);
     release(f, f->goal_counts, fields, sizeof *f->goal_counts);
     release(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
     release(f, f->due, tiles, sizeof *f->due);
@@ -126,15 +126,14 @@ static throng_status create(throng_context *context, const void *arguments, void
         .first_row = shape->first_row,
     };
     flow_choose_tiles(&f->plan, FLOW_TILE, FLOW_PITCH);
-    const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
-    if (tiles > INT32_MAX / (f->plan.layers + (int64_t)f->plan.classes)) {
+    if (!flow_plan_fits(&f->plan)) {
         status = throng_fail_memory(context, "flow fields", SIZE_MAX);
     } else {
-        const size_t fields = (size_t)shape->fields, all = (size_t)f->plan.layers * (size_t)tiles;
+        const size_t fields = (size_t)shape->fields, all = (size_t)flow_tiles(&f->plan);
         f->tiles = (int32_t)all;
         f->keys = allocate(f, flow_stored_bytes(&f->plan), 1, &status);
         f->scratch = allocate(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
-        f->goals = allocate(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
+        f->goals = allocate(f, throng_times(fields, (size_t)f->capacity), sizeof *f->goals, &status);
         f->goal_counts = allocate(f, fields, sizeof *f->goal_counts, &status);
         f->dirty_edges = allocate(f, all, sizeof *f->dirty_edges, &status);
         f->due = allocate(f, all, sizeof *f->due, &status);
@@ -317,6 +316,8 @@ static throng_status widen(cpu_flow *f)
     throng_status status = THRONG_OK;
     flow_plan plan = f->plan;
     plan.widest = 1;
+    if (!flow_plan_fits(&plan))
+        return throng_fail_memory(f->context, "flow fields", SIZE_MAX);
     const size_t tasks = (size_t)f->context->threads;
     const size_t ground = flow_stored_bytes(&plan) - flow_key_bytes(&plan);
     char *keys = allocate(f, flow_stored_bytes(&plan), 1, &status);

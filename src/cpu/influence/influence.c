@@ -87,7 +87,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     m->layer_count = shape->layers;
     m->capacity = shape->object_capacity;
     m->pitch = padded(shape->width);
-    m->cells = (size_t)m->pitch * (size_t)shape->height;
+    m->cells = throng_times((size_t)m->pitch, (size_t)shape->height);
     m->bytes = sizeof *m;
     m->tasks = context->threads;
     m->list_capacity = 4 * (size_t)m->capacity + 1024;

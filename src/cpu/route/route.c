@@ -59,7 +59,7 @@ struct cpu_routes {
 static size_t labels_bytes(const throng_route *route, route_kind kind)
 {
     size_t cells = (size_t)route->terrain->width * (size_t)route->terrain->height;
-    return cells * throng_cpu_route_label_bytes(kind);
+    return throng_times(cells, throng_cpu_route_label_bytes(kind));
 }
 
 throng_status throng_cpu_routes_create(throng_route *route)

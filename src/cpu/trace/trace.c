@@ -48,7 +48,8 @@ static void destroy(void *state)
     throng_cpu_free(context, &t->bytes, t->order, starts, sizeof *t->order);
     throng_cpu_free(context, &t->bytes, t->tile_ends, (size_t)t->lists.tiles_most + 1, sizeof *t->tile_ends);
     throng_cpu_free(context, &t->bytes, t->results, starts, sizeof *t->results);
-    throng_cpu_free(context, &t->bytes, t->points, starts * points_of_path(t), 2 * sizeof *t->points);
+    throng_cpu_free(context, &t->bytes, t->points, throng_times(starts, points_of_path(t)),
+                    2 * sizeof *t->points);
     throng_cpu_free(context, &t->bytes, t->scratch, (size_t)t->lists.tasks, t->scratch_bytes);
     throng_cpu_lists_destroy(&t->lists, &t->bytes);
     throng_release(&context->allocator, t, sizeof *t);
@@ -79,8 +80,8 @@ static throng_status create(throng_context *context, const void *arguments, void
                                        sizeof *t->tile_ends, "the order of paths", &status);
     t->results =
         throng_cpu_allocate(context, &t->bytes, starts, sizeof *t->results, "the results of paths", &status);
-    t->points = throng_cpu_allocate(context, &t->bytes, starts * points_of_path(t), 2 * sizeof *t->points,
-                                    "points of paths", &status);
+    t->points = throng_cpu_allocate(context, &t->bytes, throng_times(starts, points_of_path(t)),
+                                    2 * sizeof *t->points, "points of paths", &status);
     t->scratch = throng_cpu_allocate(context, &t->bytes, (size_t)t->lists.tasks, t->scratch_bytes,
                                      "the scratch memory of tasks", &status);
     if (status != THRONG_OK) {
