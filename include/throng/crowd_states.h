@@ -21,7 +21,8 @@ THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t
 THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes);
 
 /// Restores the state of a snapshot; brings a lost crowd back.
-/// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+/// Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
+/// terrain and its flow has as many fields. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
 /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
 /// and a flow of at most as many fields. If it was on terrain, this one must be on terrain.

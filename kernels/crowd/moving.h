@@ -378,7 +378,7 @@ static inline void crowd_into_frame(THRONG_GLOBAL const crowd_moving *m, const c
     *wy = (m->cosine * qy - m->sine * qx - ry) * per_dt;
 }
 
-/* The reverse. */
+/* The reverse, at most as fast as a host may set. */
 static inline void crowd_out_of_frame(THRONG_GLOBAL const crowd_moving *m, crowd_pushed *p, float dt,
                                       float per_dt, float wx, float wy)
 {
@@ -387,8 +387,8 @@ static inline void crowd_out_of_frame(THRONG_GLOBAL const crowd_moving *m, crowd
         wx = (m->cosine * qx - m->sine * qy - rx) * per_dt;
         wy = (m->cosine * qy + m->sine * qx - ry) * per_dt;
     }
-    p->vx = wx + m->vx;
-    p->vy = wy + m->vy;
+    p->vx = scalar_max(scalar_min(wx + m->vx, 1e9f), -1e9f);
+    p->vy = scalar_max(scalar_min(wy + m->vy, 1e9f), -1e9f);
 }
 
 /* Keeps an agent out of an obstacle, or lets it leave. */

@@ -209,8 +209,9 @@ void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *
     throng_copy_normal(&sense->dead_speed, other, (int32_t)(sizeof other / sizeof *other));
     body->settings = def->max_neighbors << CROWD_NEIGHBORS_SHIFT;
     body->settings |= goal ? CROWD_TO_GOAL : 0;
-    if (def->navigation == THRONG_NAVIGATE_FLOW)
-        body->settings |= (int32_t)((uint32_t)def->flow_field << CROWD_FIELD_SHIFT) | CROWD_BY_FLOW;
+    if (crowd->shape.flow)
+        body->settings |= (int32_t)((uint32_t)def->flow_field << CROWD_FIELD_SHIFT);
+    body->settings |= def->navigation == THRONG_NAVIGATE_FLOW ? CROWD_BY_FLOW : 0;
     body->settings |= def->navigation == THRONG_NAVIGATE_GUEST ? CROWD_GUEST : 0;
     body->settings |= def->locked ? CROWD_LOCKED : 0;
     const float to_goal = goal ? 1.0f : 0.0f;

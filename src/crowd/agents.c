@@ -477,6 +477,11 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
 /* Of the agent that is the first to get none; all slots have been given back. */
 static throng_status reject_one(const throng_crowd *crowd, const adding *a, int32_t i, int32_t full)
 {
+    if (full && throng_generation_is_spent(0, crowd->floor))
+        return throng_fail(
+            crowd->object.context, THRONG_ERROR_CAPACITY,
+            "no handles are left for new agents: a snapshot that was restored had used them up; "
+            "create the crowd anew");
     if (full)
         return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY,
                            "%d agents and %d more, of %d: the others' slots have named 2^31 agents and are "

@@ -11,6 +11,7 @@
  * made, so no old handle refers to something new. Restoring the present state changes no later handle.
  * Generations never start again: an index whose generations are used up is retired, and named no more. */
 #define THRONG_GENERATION_RETIRED 0xfffffffeu
+#define THRONG_GENERATION_LAST (THRONG_GENERATION_RETIRED - 1u) /* of what exists */
 static inline int32_t throng_generation_is_spent(uint32_t free, uint32_t floor)
 {
     return free >= THRONG_GENERATION_RETIRED || floor > THRONG_GENERATION_RETIRED;
@@ -233,6 +234,7 @@ void throng_crowd_terrain_walls_adopt(throng_crowd *crowd); /* the present obsta
 /* After changes of the terrain: memory for the walls that it has now, then these walls. */
 throng_status throng_crowd_reserve_terrain_walls(throng_crowd *crowd);
 void throng_crowd_update_terrain_walls(throng_crowd *crowd);
+int32_t throng_crowd_is_solid(const throng_crowd *crowd); /* terrain has no walls: no cell is free */
 /* For snapshots; walls may have any alignment. 1: they may be those of a tile of some terrain. */
 int32_t throng_crowd_are_terrain_walls(const unsigned char *walls, int32_t count);
 /* The tile of the crowd's terrain of which these are the walls; -1: none. */

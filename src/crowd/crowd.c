@@ -256,7 +256,7 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
                                               .whole_most = crowd->whole_most,
                                               .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
-    step_params->solid = crowd->terrain && throng_crowd_walls_count(crowd) == 0;
+    step_params->solid = throng_crowd_is_solid(crowd);
     const throng_moving_build moving = throng_crowd_moving_now(crowd, dt);
     step_params->moving = moving.count;
     step_params->moving_walls = moving.walls;

@@ -82,7 +82,7 @@ typedef struct throng_crowd_step_params {
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     int32_t mixed;         /* 1: radii differ */
     int32_t unchecked;     /* 1: see throng_crowd */
-    int32_t solid;         /* 1: terrain has no free cell, and there are no walls */
+    int32_t solid;         /* 1: terrain has no free cell */
     int32_t moving, moving_walls; /* moving obstacles, and their walls */
     int32_t whole;                /* agents of the world of which this crowd is a part; 0: it is none */
     float whole_most;             /* the largest radius among them */

@@ -179,8 +179,10 @@ static throng_status check_capacity(const throng_crowd *crowd, int32_t vertices)
         return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY, "%d moving obstacles: no more",
                            THRONG_MAX_MOVING_OBSTACLES);
     if (m && throng_generation_is_spent(0, m->floor))
-        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY,
-                           "the crowd's moving obstacles have no generations left for new handles");
+        return throng_fail(
+            crowd->object.context, THRONG_ERROR_CAPACITY,
+            "no handles are left for new moving obstacles: a snapshot that was restored had used them up; "
+            "create the crowd anew");
     return THRONG_OK;
 }
 

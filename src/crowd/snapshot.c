@@ -154,8 +154,9 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
         return status;
     throng_crowd_moving_restore(crowd, moving, h.moving, h.moving_vertices, h.moving_free);
     for (int32_t i = h.slots; i < crowd->slots; i++)
-        crowd->generations[i] += crowd->generations[i] & 1u; /* handles of those added since are bad again */
-    const unsigned char *next = states;                      /* of those that exist, in the order of slots */
+        if (crowd->generations[i] & 1u) /* handles of those added since are bad again */
+            crowd->generations[i] = throng_generation_removed(crowd->generations[i]);
+    const unsigned char *next = states; /* of those that exist, in the order of slots */
     for (int32_t i = 0; i < h.slots; i++) {
         snapshot_slot n;
         memcpy(&n, names + (size_t)i * sizeof n, sizeof n);

@@ -109,6 +109,9 @@ static throng_status check_slots(const checking *c)
     int32_t agents = 0, retired = 0;
     for (int32_t i = 0; i < c->h.slots; i++) {
         const uint32_t generation = slot_at(c, i).generation;
+        if ((generation & 1u) && generation > THRONG_GENERATION_LAST)
+            return throng_fail(c->context, wrong, "snapshot has an agent in slot %d of the generation %u",
+                               (int)i, (unsigned)generation);
         agents += (int32_t)(generation & 1u);
         retired += !(generation & 1u) && throng_generation_is_spent(generation, 0);
     }
@@ -192,6 +195,14 @@ static int32_t is_state(int32_t uses, const crowd_body *body)
            body->perceived < THRONG_MAX_AGENTS;
 }
 
+/* With what rounding has taken from the way. */
+static int32_t is_on_plane(float at, float rest)
+{
+    const double place = (double)at + (double)rest;
+    const double most = (double)CROWD_MAX_COORDINATE;
+    return place >= -most && place <= most;
+}
+
 static int32_t is_settings(int32_t nearest, int32_t fields, int32_t settings)
 {
     const int32_t field = (int32_t)((uint32_t)settings >> CROWD_FIELD_SHIFT);
@@ -219,6 +230,8 @@ const char *throng_snapshot_fault(int32_t uses, int32_t nearest, int32_t fields,
     const float heading = body->heading_x * body->heading_x + body->heading_y * body->heading_y;
     if (!throng_within(heading, 0.99999f, 1.00001f))
         return "heading is not of length 1";
+    if (!is_on_plane(body->x, agent->rest.x) || !is_on_plane(body->y, agent->rest.y))
+        return "rest leads off the plane";
     if (sense->cosine < -1.0f && sense->cosine != -2.0f)
         return "cosine is none";
     if (!is_state(uses, body))
@@ -242,6 +255,8 @@ static throng_status check_agent(const checking *c, int32_t i, const snapshot_sl
         what = "settings are not its slot's";
     else if (!what && ((uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low) != slot->id)
         what = "id is not its slot's";
+    else if (!what && slot->id == THRONG_NEXT_ID)
+        what = "id is THRONG_NEXT_ID";
     else if (!what && !c->h.heterogeneous && throng_crowd_is_heterogeneous(body, sense))
         what = "layer, mask, priority, responsibility or locked no other agent may have";
     else if (!what && c->h.ranked && (body->tie < 0 || body->tie >= c->h.top_rank || slot->id > c->h.top_id))

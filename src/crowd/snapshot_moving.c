@@ -58,8 +58,9 @@ static int32_t is_moving(const throng_crowd *crowd, const throng_moving_slot *sl
     const float numbers[] = {m->vx, m->vy, m->heading_x, m->heading_y, m->turn};
     const float length = m->heading_x * m->heading_x + m->heading_y * m->heading_y;
     double given;
-    return reach >= 0.0f && m->reserved == 0 && slot->next == NOBODY && is_normal(numbers, 5) &&
-           throng_within(length, 0.99999f, 1.00001f) && !throng_crowd_wrong_motion(crowd, m, reach, &given);
+    return reach >= 0.0f && slot->generation <= THRONG_GENERATION_LAST && m->reserved == 0 &&
+           slot->next == NOBODY && is_normal(numbers, 5) && throng_within(length, 0.99999f, 1.00001f) &&
+           !throng_crowd_wrong_motion(crowd, m, reach, &given);
 }
 
 static int32_t is_free(const throng_moving_slot *slot)

@@ -60,8 +60,8 @@ static throng_status check_obstacle(checking *c, int32_t i)
     const int32_t there = (one.generation & 1u) != 0, least = !there ? 0 : one.of_terrain ? 1 : 2;
     const int32_t kept = there || throng_generation_is_spent(one.generation, 0); /* in use, or retired */
     if (one.edges < least || (one.of_terrain != 0 && one.of_terrain != there) || (!there && one.edges > 0) ||
-        (kept && one.next != NOBODY) || one.edges > THRONG_MAX_WALLS - c->edges ||
-        (size_t)one.edges > c->left / sizeof(crowd_wall))
+        (there && one.generation > THRONG_GENERATION_LAST) || (kept && one.next != NOBODY) ||
+        one.edges > THRONG_MAX_WALLS - c->edges || (size_t)one.edges > c->left / sizeof(crowd_wall))
         return throng_fail(c->context, wrong, "snapshot has an obstacle %d of %d edges%s", (int)i,
                            (int)one.edges, there ? "" : " in a free slot");
     c->next[i] = kept ? NOT_FREE : one.next;

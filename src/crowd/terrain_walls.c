@@ -28,7 +28,8 @@ typedef struct tile {
 
 typedef struct throng_terrain_walls {
     int32_t across, count;
-    int32_t dirty; /* the first tile to look at, NONE */
+    int32_t dirty;    /* the first tile to look at, NONE */
+    int32_t outlined; /* tiles that have walls */
     tile *tiles;
 } throng_terrain_walls;
 
@@ -315,9 +316,16 @@ void throng_crowd_update_terrain_walls(throng_crowd *crowd)
         const int32_t number = g->dirty;
         g->dirty = g->tiles[number].next;
         g->tiles[number].next = CLEAN;
+        g->outlined -= g->tiles[number].obstacle != NONE;
         renew_tile(crowd, number);
+        g->outlined += g->tiles[number].obstacle != NONE;
     }
     crowd->terrain_version = crowd->terrain->version + 1;
+}
+
+int32_t throng_crowd_is_solid(const throng_crowd *crowd)
+{
+    return crowd->ground && crowd->ground->outlined == 0;
 }
 
 /* ---------------------------------------------------------------- storage --------------------------- */
@@ -369,6 +377,7 @@ void throng_crowd_terrain_walls_adopt(throng_crowd *crowd)
     if (!g)
         return;
     g->dirty = NONE;
+    g->outlined = 0;
     for (int32_t i = 0; i < g->count; i++)
         g->tiles[i] = (tile){NONE, CLEAN};
     for (int32_t i = 0; i < throng_crowd_walls_handles(crowd); i++) {
@@ -379,10 +388,12 @@ void throng_crowd_terrain_walls_adopt(throng_crowd *crowd)
                       row = crowd->terrain->width + 1;
         const corner at = {serial % row, serial / row};
         tile *t = at.y <= crowd->terrain->height ? &g->tiles[at.y / TILE * g->across + at.x / TILE] : NULL;
-        if (t && t->obstacle == NONE)
-            t->obstacle = i;
-        else
+        if (!t || t->obstacle != NONE) {
             throng_crowd_walls_drop(crowd, i);
+            continue;
+        }
+        t->obstacle = i;
+        g->outlined++;
     }
 }
 

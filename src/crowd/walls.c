@@ -232,8 +232,10 @@ throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles,
         return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY, "%d walls and %lld more: at most %d",
                            (int)present, (long long)edges, THRONG_MAX_WALLS);
     if (obstacles > 0 && !fresh && throng_generation_is_spent(0, crowd->walls->floor))
-        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY,
-                           "the crowd's obstacles have no generations left for new handles");
+        return throng_fail(
+            crowd->object.context, THRONG_ERROR_CAPACITY,
+            "no handles are left for new obstacles: a snapshot that was restored had used them up; "
+            "create the crowd anew");
     throng_status status = begin(crowd);
     if (status != THRONG_OK)
         return status;

@@ -36,7 +36,7 @@ static throng_agent_def agent_of(rng *r, int32_t i)
     d.navigation = i % 3;
     d.target_x = rng_between(r, 1.0f, 19.0f);
     d.target_y = rng_between(r, 1.0f, 19.0f);
-    d.flow_field = i % 3 == THRONG_NAVIGATE_FLOW ? i % 2 : 0;
+    d.flow_field = i / 3 % 2;
     d.pref_speed = i % 4 ? rng_between(r, 0.1f, 2.0f) : -2.5f;
     d.neighbor_dist = rng_between(r, 1.0f, 9.0f);
     d.max_neighbors = i % 8;
@@ -136,6 +136,17 @@ EACH_WITH_CROWDS(crowd_attributes, read_and_set)
                       "value %d: setting what was read of agent %d changes it", (int)what, (int)i);
     }
     cr_expect(known >= 32, "%d values", (int)known);
+    end(context, &g);
+}
+
+/* Whoever follows no flow keeps the field of the definition until it does. */
+EACH_WITH_CROWDS(crowd_attributes, fields_to_follow_later)
+{
+    int32_t fields[COUNT];
+    ground g = begin(context);
+    MUST(context, throng_crowd_get(g.crowd, THRONG_AGENT_FLOW_FIELD, COUNT, NULL, 0, fields, 0));
+    for (int32_t i = 0; i < COUNT; i++)
+        cr_expect(fields[i] == i / 3 % 2, "agent %d has field %d", (int)i, (int)fields[i]);
     end(context, &g);
 }
 

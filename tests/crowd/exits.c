@@ -363,15 +363,18 @@ EACH_WITH_CROWDS(crowd_exits, set_saved_and_restored)
     yard_end(&y);
 }
 
-/* Terrain without any free cell has no walls at all: everybody is in it and stays. With a free cell they
- * leave. */
-EACH_WITH_CROWDS(crowd_exits, no_free_cell)
+/* Terrain without any free cell has no walls at all: everybody is in it and stays, even if there is an
+ * obstacle. With a free cell they leave. */
+static void fill_all(throng_context *context, int32_t obstacles)
 {
     static const throng_region hall = {5, 0, 3, 4};
+    static const throng_vertex post[4] = {{0.2f, 0.2f}, {0.6f, 0.2f}, {0.6f, 0.6f}, {0.2f, 0.6f}};
     char rows[33];
     yard y;
     memset(rows, '@', sizeof rows);
     yard_begin(&y, context, 8, 4, rows);
+    for (int32_t i = 0; i < obstacles; i++)
+        MUST(context, throng_crowd_add_obstacle(y.crowd, 4, post, 0, NULL));
     for (int32_t i = 0; i < 3; i++) {
         throng_agent_def d = stander(1.0f + (float)i, 2.0f, 0.3f);
         d.target_x = 1.0f;
@@ -385,4 +388,10 @@ EACH_WITH_CROWDS(crowd_exits, no_free_cell)
     MUST(context, throng_terrain_fill(y.terrain, &hall, 0));
     cr_expect(leave(&y, 0.1f, 40) > 0);
     yard_end(&y);
+}
+
+EACH_WITH_CROWDS(crowd_exits, no_free_cell)
+{
+    fill_all(context, 0);
+    fill_all(context, 1);
 }

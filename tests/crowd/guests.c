@@ -128,6 +128,46 @@ EACH_WITH_CROWDS(crowd_guests, shares)
 
 /* ---------------------------------------------------------------- guests and others ----------------- */
 
+/* One who looks aside as a guest looks where it goes in the first step of its own, whatever hands it back. */
+EACH_WITH_CROWDS(crowd_guests, looks_ahead_again)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d[3] = {throng_agent_default_def(), throng_agent_default_def(),
+                             throng_agent_default_def()};
+    throng_agent agents[3];
+    def.perception = THRONG_VISION;
+    def.heading = THRONG_HEADING_VELOCITY;
+    d[0].vx = 1.0f;
+    d[0].heading_y = 1.0f;
+    d[0].heading_x = 0.0f;
+    d[0].vision_angle = 90.0f;
+    d[0].vision_range = 20.0f;
+    d[1].x = 5.0f; /* both are ahead, and nobody where the guest looks */
+    d[2].x = 8.0f;
+    d[2].y = 3.0f;
+    for (int32_t by = 0; by < 3; by++) {
+        const int32_t navigation = THRONG_NAVIGATE_GOAL;
+        float ahead[2];
+        d[0].navigation = THRONG_NAVIGATE_GUEST;
+        throng_crowd *crowd = make(context, &def, 3, d, agents);
+        MUST(context, throng_crowd_step(crowd, 0.125f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_HEADING, 1, agents, 0, ahead, 0));
+        cr_expect(ahead[0] == 0.0f && ahead[1] == 1.0f, "a guest looks at %g, %g", (double)ahead[0],
+                  (double)ahead[1]);
+        if (by == 0)
+            set(context, crowd, THRONG_AGENT_GOAL, agents[0], 50.0f, 0.0f);
+        else if (by == 1)
+            MUST(context, throng_crowd_set(crowd, THRONG_AGENT_NAVIGATION, 1, agents, 0, &navigation, 0));
+        else
+            set(context, crowd, THRONG_AGENT_PREFERRED_VELOCITY, agents[0], 1.0f, 0.0f);
+        uint32_t perceived = 0;
+        MUST(context, throng_crowd_step(crowd, 0.125f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_PERCEIVED, 1, agents, 0, &perceived, 0));
+        cr_expect(perceived == 2, "way %d: %u perceived", (int)by, (unsigned)perceived);
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+}
+
 /* Nothing of the time before counts once a guest walks again: its first step is that of one who was just
  * added, and walls are looked for. */
 EACH_WITH_CROWDS(crowd_guests, come_and_go)

@@ -52,6 +52,11 @@ static inline const char *oracle_agent(const unsigned char *s, size_t slot, size
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (!oracle_in(oracle_float(s, at + (size_t)ranges[i].word), ranges[i].low, ranges[i].high))
             return "an agent's number is out of range";
+    for (size_t k = 0; k < 2; k++)
+        if (fabs(oracle_float(s, at + AGENT_X + k) + oracle_float(s, at + AGENT_REST + k)) > 1e9)
+            return "an agent is off the plane";
+    if (form_word(s, slot) == UINT32_MAX && form_word(s, slot + 1) == UINT32_MAX)
+        return "an id that is none";
     if (fabs(hx * hx + hy * hy - 1.0) > 1e-4)
         return "a heading has no length of 1";
     if (memcmp(s + 4 * (at + AGENT_ID), s + 4 * slot, 8) != 0 ||
@@ -111,6 +116,8 @@ static inline const char *oracle_agents(const unsigned char *s)
             free += form_word(s, slot + SLOT_GENERATION) != ORACLE_RETIRED;
             continue;
         }
+        if (form_word(s, slot + SLOT_GENERATION) > ORACLE_RETIRED)
+            return "a generation that no agent has";
         wrong = wrong ? wrong : oracle_agent(s, slot, at);
         for (size_t k = 0; k < agents; k++)
             wrong = wrong ? wrong : oracle_pair(s, at, first + k * AGENT_WORDS);
@@ -161,6 +168,8 @@ static inline const char *oracle_obstacles(const unsigned char *s, size_t bytes)
         const size_t edges = form_word(s, at + OBSTACLE_EDGES);
         const int there = form_word(s, at + OBSTACLE_GENERATION) & 1u;
         free += !there && form_word(s, at + OBSTACLE_GENERATION) != ORACLE_RETIRED;
+        if (form_word(s, at + OBSTACLE_GENERATION) > ORACLE_RETIRED)
+            return "a generation that no obstacle has";
         if (there ? edges < 1 : edges > 0)
             return "an obstacle without walls, or walls without one";
         if (there && !form_word(s, at + OBSTACLE_OF_TERRAIN) && !wrong)

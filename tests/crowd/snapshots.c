@@ -354,3 +354,34 @@ EACH_WITH_CROWDS(crowd_snapshots, outlines_without_terrain)
     MUST(context, throng_crowd_step(t.crowd, 0.25f));
     town_end(&t);
 }
+
+/* Who leaves the fastest obstacle that there may be is at most as fast as a host may set, so that what the
+ * crowd says of it can be set and restored. */
+EACH_WITH_CROWDS(crowd_snapshots, behind_the_fastest_obstacle)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d = throng_agent_default_def();
+    const throng_obstacle_motion m = {.vx = 1e9f, .heading_x = 1.0f};
+    static const throng_vertex corners[4] = {{-2.5f, -1.25f}, {2.5f, -1.25f}, {2.5f, 1.25f}, {-2.5f, 1.25f}};
+    throng_agent agent;
+    throng_motion walk;
+    size_t bytes;
+    float v[2];
+    d.radius = 0.5f;
+    d.x = 2.3f; /* just behind its front */
+    throng_crowd *crowd;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agent));
+    MUST(context, throng_crowd_add_moving_obstacle(crowd, 4, corners, 0, &m, NULL));
+    MUST(context, throng_crowd_step(crowd, 1e-3f));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, 1, &agent, 0, v, 0));
+    cr_expect(v[0] == 1e9f && v[1] == 0.0f, "%.9g, %.9g", (double)v[0], (double)v[1]);
+    MUST(context, throng_crowd_get_motions(crowd, &agent, 1, &walk));
+    MUST(context, throng_crowd_set_motions(crowd, &agent, 1, &walk));
+    MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
+    void *snapshot = must_allocate(bytes);
+    MUST(context, throng_crowd_save(crowd, snapshot, bytes));
+    MUST(context, throng_crowd_restore(crowd, snapshot, bytes));
+    free(snapshot);
+    MUST(context, throng_crowd_destroy(crowd));
+}

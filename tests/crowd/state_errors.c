@@ -156,6 +156,7 @@ static const change changes[] = {
     {AGENT(AGENT_HORIZON_OBST), 0, "whose horizon_obst is"},
     {AGENT(AGENT_REST), NAN_WORD, "whose rest is"},
     {AGENT(AGENT_REST + 1), TOO_FAR, "whose rest is"},
+    {AGENT(AGENT_REST), 0x4e6e6b28u, "rest leads off the plane"}, /* 1e9, from x above 0 */
 };
 
 /* Two states that may come, of which the second is forged; then the same without its sum mended. */

@@ -1,11 +1,13 @@
 /* Slots of agents and obstacles whose generations are used up: they are retired, and no handle of long ago
  * ever names something new. Generations are set near their end, in place of 2^31 removals. */
 #include "src/crowd/agents.h"
+#include "src/crowd/moving.h"
+#include "src/crowd/snapshot.h"
 #include "tests/support/each_backend.h"
 
 #include <stdlib.h>
 
-#define LAST (THRONG_GENERATION_RETIRED - 1u) /* that an agent or obstacle can have */
+#define LAST THRONG_GENERATION_LAST
 
 static throng_crowd *crowd_of(throng_context *context, int32_t capacity)
 {
@@ -131,5 +133,51 @@ EACH(retired, obstacles)
     MUST(context, throng_crowd_reset(crowd));
     cr_expect(build(context, crowd).index == 1);
     free(walls);
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
+/* Its sum fits again. */
+static void seal(unsigned char *snapshot, size_t bytes)
+{
+    snapshot_head h;
+    memcpy(&h, snapshot, sizeof h);
+    h.check = throng_snapshot_sum(&h, snapshot + sizeof h, bytes - sizeof h);
+    memcpy(snapshot, &h, sizeof h);
+}
+
+/* A snapshot whose agent, obstacle or moving obstacle has a generation that none can have. */
+EACH(retired, forged)
+{
+    static const throng_vertex car[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const throng_obstacle_motion parked = {.x = 20.0, .heading_x = 1.0f};
+    const uint32_t last = LAST, none = LAST + 2u;
+    throng_crowd *crowd = crowd_of(context, 3);
+    size_t bytes;
+    add(context, crowd);
+    build(context, crowd);
+    MUST(context, throng_crowd_add_moving_obstacle(crowd, 4, car, 0, &parked, NULL));
+    MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
+    unsigned char *snapshot = must_allocate(bytes), *forged = must_allocate(bytes);
+    MUST(context, throng_crowd_save(crowd, snapshot, bytes));
+    const size_t walls = bytes - throng_crowd_walls_saved(crowd);
+    const size_t places[3] = {sizeof(snapshot_head) + offsetof(snapshot_slot, generation),
+                              walls - sizeof car - sizeof(throng_moving_slot) +
+                                  offsetof(throng_moving_slot, generation),
+                              walls + 8};
+    for (int32_t i = 0; i < 3; i++) {
+        uint32_t was;
+        memcpy(&was, snapshot + places[i], sizeof was);
+        cr_expect(was == 1, "place %d is none of a generation: %u", (int)i, (unsigned)was);
+        memcpy(forged, snapshot, bytes);
+        memcpy(forged + places[i], &last, sizeof last);
+        seal(forged, bytes);
+        MUST(context, throng_crowd_restore(crowd, forged, bytes));
+        memcpy(forged + places[i], &none, sizeof none);
+        seal(forged, bytes);
+        cr_expect(throng_crowd_restore(crowd, forged, bytes) == THRONG_ERROR_INVALID_ARGUMENT);
+        MUST(context, throng_crowd_restore(crowd, snapshot, bytes));
+    }
+    free(snapshot);
+    free(forged);
     MUST(context, throng_crowd_destroy(crowd));
 }

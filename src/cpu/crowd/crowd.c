@@ -170,6 +170,16 @@ static void note_moved(cpu_crowd *c, const throng_crowd_part *part)
         c->store.moved[c->moved++] = throng_crowd_part_agent(part, i);
 }
 
+/* Whether headings may have to follow velocities in the next step: one of them may have been set, or who is a
+ * guest. */
+static int32_t may_turn(const throng_crowd_part *part)
+{
+    const int32_t heading = (int32_t)(offsetof(crowd_body, heading_y) / 4);
+    const int32_t settings = (int32_t)(offsetof(crowd_body, settings) / 4);
+    return part->of == THRONG_CROWD_BODIES &&
+           (part->first <= heading || (part->first <= settings && settings < part->first + part->words));
+}
+
 static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
     cpu_crowd *c = state;
@@ -180,8 +190,7 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
         note_moved(c, part);
     if (throng_crowd_part_is_found(part))
         c->found.current = 0;
-    if (part->of == THRONG_CROWD_BODIES && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
-        c->set = 1;
+    c->set |= may_turn(part);
     for (int32_t i = 0; i < part->count; i++) {
         const size_t agent = (size_t)throng_crowd_part_agent(part, i);
         memcpy(words + agent * pitch, (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
@@ -226,8 +235,7 @@ static throng_status write_pairs(void *state, const throng_crowd_pairs *pairs)
         note_moved(c, &pairs->part);
     if (throng_crowd_part_is_found(&pairs->part))
         c->found.current = 0;
-    if (pairs->part.first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
-        c->set = 1;
+    c->set |= may_turn(&pairs->part);
     job.parts = throng_parts(pairs->part.count, READ_PER_TASK, c->tasks);
     throng_run(c->context, job.parts, write_some_pairs, &job);
     return THRONG_OK;
