@@ -1,5 +1,7 @@
 """Every object does what the library does, from arrays of all kinds."""
+import gc
 import unittest
+import weakref
 
 import numpy as np
 from common import OPENCL, Case
@@ -65,12 +67,32 @@ class Readbacks(Case):
         seen = reads.map(second)
         self.same(seen, crowd.get("position", handles[[4, 2]]))
         self.assertFalse(seen.flags.writeable)
+        for close in (reads.close, self.context.close):
+            with self.assertRaisesRegex(BufferError, "readback's memory"):
+                close()
         out = np.zeros((2, 2), np.float32)
         self.assertIs(reads.fetch(second, out=out), out)
         self.same(out, crowd.get("position", handles[[4, 2]]))
         self.assertIsNone(reads.latest())
         reads.release(reads.begin_agents(count=6))
         self.assertEqual(reads.info().used, 0)
+
+    def test_array_keeps_readback(self):
+        def mapped():
+            crowd = throng.Crowd(self.context)
+            crowd.add(x=np.arange(6) * 3.0, y=1.0)
+            reads = throng.Readback(self.context, kind="agents", value="position", crowd=crowd, capacity=6)
+            return weakref.ref(reads), reads.map(reads.begin_agents(count=6))
+
+        readback, values = mapped()
+        part = values[2:]
+        del values
+        gc.collect()
+        self.assertIsNotNone(readback())
+        self.assertEqual(part.tolist(), [[6, 1], [9, 1], [12, 1], [15, 1]])
+        del part
+        gc.collect()
+        self.assertIsNone(readback())
 
     def test_regions_and_ranges(self):
         map_ = throng.Influence(self.context, width=6, height=5)
@@ -235,6 +257,10 @@ class Fields(Case):
         table = throng.Measure(self.context, table=[0, 0.5, 0.25, 1])
         self.assertEqual((table.types, table.value(3)), (2, 1.0))
         self.assertIs(throng.Measure.explain(self.context, types=1).backend, throng.Backend.CPU)
+        self.assertIs(throng.Measure.explain(self.context, table=[0, 0.5, 0.25, 1]).backend, throng.Backend.CPU)
+        for make in (throng.Measure, throng.Measure.explain):
+            with self.assertRaisesRegex(ValueError, "table has 2 values"):
+                make(self.context, kind="table", types=16, table=[0.0, 1.0])
 
     def test_field_and_trace(self):
         measure = throng.Measure(self.context, weights=[1])

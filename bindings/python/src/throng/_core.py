@@ -185,12 +185,15 @@ class Object:
             raise self._core.error(status)
 
     def _exported(self) -> bool:
-        """Whether arrays are alive that forbid to change the object."""
+        """Whether arrays of the object's memory are alive, which forbid to change it."""
         return False
 
-    def _close(self) -> None:
+    def _still(self) -> None:
         if self._exported():
-            raise BufferError("arrays of get(copy=False) are alive; delete them first")
+            raise BufferError("arrays of the %s's memory are alive; delete them first" % self._name)
+
+    def _close(self) -> None:
+        self._still()
         core = self._core
         with core.enter():
             core.reap()

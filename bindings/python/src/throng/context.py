@@ -67,8 +67,8 @@ class Context(Object):
         with core.enter():
             owners = [ref() for _, ref in sorted(core.live.items(), reverse=True)]
             for owner in owners:
-                if owner is not None and owner._exported():
-                    raise BufferError("arrays of get(copy=False) are alive; delete them first")
+                if owner is not None:
+                    owner._still()
         for owner in owners:
             if owner is not None and not owner.closed:
                 owner.close()

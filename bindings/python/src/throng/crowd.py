@@ -306,10 +306,6 @@ class Crowd(Object):
     def _exported(self) -> bool:
         return len(self._memories) > 0
 
-    def _still(self) -> None:
-        if self._exported():
-            raise BufferError("arrays of get(copy=False) are alive; delete them first")
-
     @arguments.from_header("throng_crowd_set")
     def set(self, name: Any, values: ArrayLike, handles: Optional[ArrayLike] = None) -> None:
         """Sets the value `name` of these agents, or of all in the order of list(). One value serves all of them."""

@@ -27,6 +27,22 @@ GOALS = arguments.Table("throng_potential_goal", dtypes.POTENTIAL_GOAL, None, "s
 POINTS = arguments.Table("throng_potential_point", dtypes.POTENTIAL_POINT, None, "set_points")
 
 
+def _with_types(definition: Any) -> Dict[str, Any]:
+    """A definition of a measure with the types that its table or weights have."""
+    keywords: Dict[str, Any] = dict(definition)
+    if keywords.get("table") is not None:
+        size = np.size(keywords["table"])
+        keywords.setdefault("kind", enums.MeasureKind.TABLE)
+        keywords.setdefault("types", max(size, 1).bit_length() - 1)
+        # The library reads 2^types values.
+        if size != 1 << min(max(arguments.integer(keywords["types"], "types"), 0), 62):
+            raise ValueError("table has %d values; it must have 2^types, and types is %d" % (
+                size, keywords["types"]))
+    elif "weights" in keywords:
+        keywords.setdefault("types", np.size(keywords["weights"]))
+    return keywords
+
+
 class Measure(Object):
     """A fuzzy measure: a value for each set of types.
 
@@ -35,24 +51,14 @@ class Measure(Object):
     _name, _struct = "measure", "throng_measure"
 
     def __init__(self, context: Context, **definition: Unpack[MeasureDef]):
-        keywords: Dict[str, Any] = dict(definition)
-        if keywords.get("table") is not None:
-            size = np.size(keywords["table"])
-            keywords.setdefault("kind", enums.MeasureKind.TABLE)
-            keywords.setdefault("types", max(size, 1).bit_length() - 1)
-            # The library reads 2^types values.
-            if size != 1 << min(max(arguments.integer(keywords["types"], "types"), 0), 62):
-                raise ValueError("table has %d values; it must have 2^types, and types is %d" % (
-                    size, keywords["types"]))
-        elif "weights" in keywords:
-            keywords.setdefault("types", np.size(keywords["weights"]))
-        made = create(self, context, MEASURE, lib.throng_measure_create, lib.throng_measure_destroy, keywords)
+        made = create(self, context, MEASURE, lib.throng_measure_create, lib.throng_measure_destroy,
+                      _with_types(definition))
         self.types: int = made.types
 
     @classmethod
     @arguments.from_header("throng_measure_explain")
     def explain(cls, context: Context, **definition: Unpack[MeasureDef]) -> records.Selection:
-        return explain(context, MEASURE, lib.throng_measure_explain, definition)
+        return explain(context, MEASURE, lib.throng_measure_explain, _with_types(definition))
 
     @arguments.from_header("throng_measure_value")
     def value(self, subset: int) -> float:

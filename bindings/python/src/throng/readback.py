@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import weakref
 from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
@@ -57,6 +58,16 @@ def _number(read: Any) -> int:
     return number
 
 
+class _Lease:
+    """What an array of map() keeps while it lives, and what keeps the readback."""
+
+    def __init__(self, readback: Readback):
+        self.readback = readback
+
+    def __call__(self, memory: Any) -> None:
+        """The memory is the library's: there is nothing to free."""
+
+
 class Readback(Object):
     """Copies results of one object into a ring of slots: a read begins, and is fetched later.
 
@@ -65,6 +76,7 @@ class Readback(Object):
     _name, _struct = "readback", "throng_readback"
 
     def __init__(self, context: Context, **definition: Unpack[ReadbackDef]):
+        self._leases: weakref.WeakSet = weakref.WeakSet()
         made = create(self, context, DEFINITION, lib.throng_readback_create, lib.throng_readback_destroy, definition)
         self._kind = made.kind
         if made.kind != enums.ReadbackKind.AGENTS:
@@ -72,6 +84,9 @@ class Readback(Object):
         else:
             whole = made.value in (enums.AgentValue.FLAGS, enums.AgentValue.PERCEIVED)
             self._dtype, self._columns = WORDS if whole else FLOATS, 2 if made.value in PAIRS else 1
+
+    def _exported(self) -> bool:
+        return len(self._leases) > 0
 
     def _begin(self, function, *values) -> Read:
         found = ffi.new("throng_readback_read *")
@@ -128,12 +143,14 @@ class Readback(Object):
 
     @arguments.from_header("throng_readback_map")
     def map(self, read: Read) -> NDArray[Any]:
-        """The values where they are, read-only and without a copy. The array is valid until the read is fetched or
-        released, or the readback reset or closed; take a copy of what is needed longer."""
+        """The values where they are, read-only and without a copy. They are valid until the read is fetched or released;
+        take a copy of what is needed longer. The array keeps the readback, which cannot be closed while it lives."""
         number, known, where = _number(read), ffi.new("throng_readback_read *"), ffi.new("void const * *")
         self._calls((lib.throng_readback_get_read, number, known), (lib.throng_readback_map, number, where))
-        shape = self._shape(_read_of(known))
-        memory = ffi.buffer(ffi.cast("char *", where[0]), int(np.prod(shape)) * self._dtype.itemsize)
+        shape, lease = self._shape(_read_of(known)), _Lease(self)
+        self._leases.add(lease)
+        start = ffi.gc(ffi.cast("char *", where[0]), lease)
+        memory = ffi.buffer(start, int(np.prod(shape)) * self._dtype.itemsize)  # keeps it
         found = np.frombuffer(memory, self._dtype).reshape(shape)
         found.flags.writeable = False
         return found
