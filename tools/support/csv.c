@@ -346,6 +346,12 @@ int csv_reject(const csv_table *table, int32_t line, const char *column, const c
     return reject_usage(table->name, "line %d, column \"%s\": %s", (int)line, column, why);
 }
 
+double csv_written(const csv_table *table, int32_t row, int32_t column)
+{
+    const size_t at = (size_t)table->columns * (size_t)row + (size_t)column;
+    return (double)table->values[at] + (double)table->lacks[at];
+}
+
 void csv_release(csv_table *table)
 {
     free(table->values);

@@ -38,6 +38,8 @@ int csv_load(const char *path, const csv_column *columns, int32_t count, csv_tab
 int csv_load_wholes(const char *path, const csv_column *columns, int32_t count, const csv_whole *wholes,
                     int32_t whole_count, csv_table *table);
 void csv_release(csv_table *table);
+/* The number that was written, which a float may not represent. */
+double csv_written(const csv_table *table, int32_t row, int32_t column);
 /* Rejects a value: "line N, column "name": why". */
 int csv_reject(const csv_table *table, int32_t line, const char *column, const char *format, ...)
     PROGRAM_PRINTF(4, 5);

@@ -81,9 +81,10 @@ static int load_pairs(distance_job *work)
     for (size_t i = 0; i < count && !code; i++) {
         const float *row = work->table.values + 4 * i;
         for (int32_t k = 0; k < 4; k++)
-            if (row[k] != floorf(row[k]))
+            if (csv_written(&work->table, (int32_t)i, k) != floor((double)row[k]))
                 return csv_reject(&work->table, work->table.lines[i], names[k],
-                                  "%g is not a whole number; cells are counted", (double)row[k]);
+                                  "%.10g is not a whole number; cells are counted",
+                                  csv_written(&work->table, (int32_t)i, k));
         work->pairs[i] =
             (throng_cell_pair){{(int32_t)row[0], (int32_t)row[1]}, {(int32_t)row[2], (int32_t)row[3]}};
     }

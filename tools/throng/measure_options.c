@@ -126,12 +126,13 @@ static int fill_table(measure_input *measure, unsigned char *seen, const csv_tab
     seen[0] = 1;
     for (int32_t i = 0; i < rows->rows; i++) {
         const float *row = rows->values + 2 * (size_t)i;
+        const double written = csv_written(rows, i, 0);
         const uint32_t subset = row[0] < (float)sets ? (uint32_t)row[0] : 0;
-        if ((float)subset != row[0] || (subset == 0 && row[1] != 0.0f) || (subset > 0 && seen[subset]))
-            return csv_reject(rows, rows->lines[i], "subset", "%g %s", (double)row[0],
-                              (float)subset != row[0] ? "is not a whole number; subsets are bit masks"
-                              : subset == 0           ? "is the empty set, whose value is 0"
-                                                      : "occurs twice; keep one");
+        if ((double)subset != written || (subset == 0 && row[1] != 0.0f) || (subset > 0 && seen[subset]))
+            return csv_reject(rows, rows->lines[i], "subset", "%.10g %s", written,
+                              (double)subset != written ? "is not a whole number; subsets are bit masks"
+                              : subset == 0             ? "is the empty set, whose value is 0"
+                                                        : "occurs twice; keep one");
         seen[subset] = 1;
         measure->table[subset] = row[1];
         largest = subset > largest ? subset : largest;

@@ -15,7 +15,7 @@ static const char *const names[FIELDS] = {"bucket",  "map",    "width",  "height
                                           "start y", "goal x", "goal y", "optimal length"};
 
 typedef struct fields {
-    char text[FIELDS][32]; /* the map's name cut */
+    char text[FIELDS][32]; /* long ones are cut, as the map's name may be */
 } fields;
 
 static int32_t is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -30,9 +30,9 @@ static int32_t split(const char *line, size_t length, fields *f)
         size_t end = i;
         while (end < length && (tabs ? line[end] != '\t' : !is_blank(line[end])))
             end++;
-        if (end > i && count < FIELDS)
-            (void)snprintf(f->text[count], sizeof f->text[count], "%.*s", (int)(end - i < 31 ? end - i : 31),
-                           line + i);
+        if (end > i && count < FIELDS) /* three dots make no number of what is cut */
+            (void)snprintf(f->text[count], sizeof f->text[count], "%.*s%s",
+                           (int)(end - i < 32 ? end - i : 28), line + i, end - i < 32 ? "" : "...");
         count += end > i;
         i = end + 1;
     }
@@ -106,8 +106,15 @@ static int read_version(const scenario *s, text_lines *lines)
     size_t length = 0;
     char quote[64];
     const int32_t any = text_lines_next(lines, &line, &length);
-    if (any && length >= 8 && memcmp(line, "version ", 8) == 0 && line[8] == '1')
-        return PROGRAM_OK;
+    if (any && length >= 9 && memcmp(line, "version 1", 9) == 0) {
+        size_t end = 9;
+        if (length >= end + 2 && memcmp(line + end, ".0", 2) == 0)
+            end += 2;
+        while (end < length && is_blank(line[end]))
+            end++;
+        if (end == length)
+            return PROGRAM_OK;
+    }
     return reject_usage(s->name, "line 1: \"%s\" is not \"version 1\", with which a scenario begins",
                         text_quote(quote, line, any ? length : 0));
 }

@@ -15,10 +15,12 @@ static int reject_cell(const csv_table *table, int32_t row, const char *column, 
     return csv_reject(table, table->lines[row], column, "%g %s", (double)value, why);
 }
 
-static int check_whole(const csv_table *table, int32_t row, const char *column, float value)
+static int check_whole(const csv_table *table, int32_t row, const char *name, int32_t column)
 {
-    return value != floorf(value) ? reject_cell(table, row, column, value, "is not a whole number")
-                                  : PROGRAM_OK;
+    const double value = csv_written(table, row, column);
+    return value != floor(value)
+               ? csv_reject(table, table->lines[row], name, "%.10g is not a whole number", value)
+               : PROGRAM_OK;
 }
 
 static int32_t index_of(float coordinate, float cell, int32_t side)
@@ -152,11 +154,11 @@ static int load_start(const csv_table *table, int32_t index, const grid_map *map
     path_start *start = &scene->starts[index];
     *start = (path_start){.at = {row[0], row[1], row[3], (int32_t)row[2], 0, 0}, .line = table->lines[index]};
     int code = map ? find_cell(table, index, map, cell, scene->traced, &start->cell) : PROGRAM_OK;
-    code = code ? code : check_whole(table, index, "goal", row[2]);
-    if (!code && start->at.goal >= scene->goal_count)
+    code = code ? code : check_whole(table, index, "goal", 2);
+    if (!code && csv_written(table, index, 2) >= scene->goal_count)
         return csv_reject(table, table->lines[index], "goal",
-                          "%g is no goal; they have %d rows, which count from 0", (double)row[2],
-                          (int)scene->goal_count);
+                          "%.10g is no goal; they have %d rows, which count from 0",
+                          csv_written(table, index, 2), (int)scene->goal_count);
     return code;
 }
 
@@ -206,7 +208,7 @@ static int load_sources(const char *path, path_scene *scene)
         const float *row = table.values + COLUMNS * (size_t)i;
         scene->all_sources[i] = (throng_potential_source){
             row[X], row[Y], row[ETA], row[RANGE], row[POWER], (int32_t)row[TYPE], 0};
-        code = check_whole(&table, i, "type", row[TYPE]);
+        code = check_whole(&table, i, "type", TYPE);
         if (!code && row[RANGE] <= 1e-3f)
             code = reject_cell(&table, i, "range", row[RANGE], "is not above 1e-3 by enough; give more");
     }
