@@ -136,7 +136,7 @@ namespace Throng
     /// <summary>What needs no object.</summary>
     public static class Library
     {
-        /// <summary>Version of the library that runs, for example "0.1.0".</summary>
+        /// <summary>Version of the library that runs, for example "0.2.0".</summary>
         public static string Version
         {
             get { return Text.Of(Native.throng_version()); }

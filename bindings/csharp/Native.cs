@@ -548,7 +548,7 @@ namespace Throng
         /// <summary>Major version of this header. While it is 0, interfaces may change with the minor version.</summary>
         public const int VersionMajor = 0;
         /// <summary>Minor version of this header.</summary>
-        public const int VersionMinor = 1;
+        public const int VersionMinor = 2;
         /// <summary>Patch version of this header.</summary>
         public const int VersionPatch = 0;
         /// <summary>Number of values of throng_isa, THRONG_ISA_AUTO included.</summary>
@@ -694,7 +694,8 @@ namespace Throng
         [FieldOffset(92)] public uint cookie;
         /// <summary>
         /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-        /// the environment, otherwise any. Default: NULL.
+        /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
+        /// order of throng_devices(). Default: NULL.
         /// </summary>
         [FieldOffset(96)] public IntPtr device;
         /// <summary>
@@ -1131,9 +1132,9 @@ namespace Throng
         /// away than positions of agents may be.
         /// </summary>
         [FieldOffset(8)] public double y;
-        /// <summary>Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.</summary>
+        /// <summary>Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.</summary>
         [FieldOffset(16)] public float vx;
-        /// <summary>Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.</summary>
+        /// <summary>Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.</summary>
         [FieldOffset(20)] public float vy;
         /// <summary>Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.</summary>
         [FieldOffset(24)] public float headingX;
@@ -2260,7 +2261,7 @@ namespace Throng
         const string Library = "throng"; // libthrong.so, libthrong.dylib, throng.dll
 #endif
 
-        /// <summary>Version of the library that runs, for example "0.1.0". The macros give that of the header.</summary>
+        /// <summary>Version of the library that runs, for example "0.2.0". The macros give that of the header.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr throng_version();
         /// <summary>
@@ -2342,7 +2343,8 @@ namespace Throng
         public static extern AgentDef throng_agent_default_def();
         /// <summary>
         /// Creates an empty crowd. It lives on one backend from then on.
-        /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
+        /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL; UNSUPPORTED if the device flushes subnormal
+        /// numbers to zero.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_create(IntPtr context, CrowdDef* def, IntPtr* crowd);
@@ -2352,7 +2354,10 @@ namespace Throng
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_explain(IntPtr context, CrowdDef* def, Selection* choice);
-        /// <summary>Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.</summary>
+        /// <summary>
+        /// Destroys a crowd. NULL does nothing.
+        /// Errors: INVALID_ARGUMENT if it is not a crowd or is still used by a readback.
+        /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_destroy(IntPtr crowd);
         /// <summary>
@@ -2567,7 +2572,8 @@ namespace Throng
         /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
         /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
         /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
-        /// created with the first of these.
+        /// created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+        /// what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
         /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -2587,7 +2593,8 @@ namespace Throng
         public static extern Status throng_crowd_save(IntPtr crowd, IntPtr snapshot, UIntPtr bytes);
         /// <summary>
         /// Restores the state of a snapshot; brings a lost crowd back.
-        /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+        /// Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
+        /// terrain and its flow has as many fields. The snapshot may be of
         /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
         /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
         /// and a flow of at most as many fields. If it was on terrain, this one must be on terrain.
@@ -2666,7 +2673,7 @@ namespace Throng
         public static extern Status throng_flow_explain(IntPtr context, FlowDef* def, Selection* choice);
         /// <summary>
         /// Destroys a flow. NULL does nothing.
-        /// Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer or a crowd.
+        /// Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer, a crowd or a readback.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_flow_destroy(IntPtr flow);
@@ -2773,7 +2780,7 @@ namespace Throng
         public static extern Status throng_influence_explain(IntPtr context, InfluenceDef* def, Selection* choice);
         /// <summary>
         /// Destroys a map. NULL does nothing.
-        /// Errors: INVALID_ARGUMENT if it is not a map.
+        /// Errors: INVALID_ARGUMENT if it is not a map or is still used by a readback.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_influence_destroy(IntPtr map);
@@ -2998,7 +3005,7 @@ namespace Throng
         public static extern Status throng_potential_explain(IntPtr context, PotentialDef* def, Selection* choice);
         /// <summary>
         /// Destroys a field. NULL does nothing.
-        /// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer.
+        /// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer or a readback.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_potential_destroy(IntPtr field);
@@ -3290,7 +3297,7 @@ namespace Throng
         public static extern Status throng_trace_create(IntPtr context, TraceDef* def, IntPtr* trace);
         /// <summary>
         /// Destroys a tracer. NULL does nothing.
-        /// Errors: INVALID_ARGUMENT if it is not a tracer.
+        /// Errors: INVALID_ARGUMENT if it is not a tracer or is still used by a readback.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_trace_destroy(IntPtr trace);
@@ -3476,8 +3483,8 @@ namespace Throng
         /// <summary>
         /// Does throng_crowd_get() into a buffer. Waits as throng_crowd_set_cl() does.
         /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
-        /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
-        /// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
+        /// FLAGS, FLOW_FIELD, NAVIGATION, VISION_ANGLE, ID and the doubles are not available, as devices store them
+        /// in another form. Positions and goals are relative to the crowd's home, see throng_crowd_info.home_x.
         /// Errors: as throng_crowd_get(); UNSUPPORTED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

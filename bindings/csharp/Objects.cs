@@ -493,7 +493,8 @@ namespace Throng
         /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
         /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
         /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
-        /// created with the first of these.
+        /// created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+        /// what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
         /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
         /// </summary>
         public unsafe void ReserveRoom(CrowdRoomDef room)

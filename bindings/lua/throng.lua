@@ -23,7 +23,7 @@ for name, number in pairs(declarations.constants) do
     throng[name] = number
 end
 
---- Version of the library, for example "0.1.0".
+--- Version of the library, for example "0.2.0".
 throng.version = ffi.string(core.C.throng_version())
 
 --- 1 if this processor runs an instruction set: throng_isa_available().

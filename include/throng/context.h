@@ -31,7 +31,7 @@ extern "C" {
 /// Major version of this header. While it is 0, interfaces may change with the minor version.
 #define THRONG_VERSION_MAJOR 0
 /// Minor version of this header.
-#define THRONG_VERSION_MINOR 1
+#define THRONG_VERSION_MINOR 2
 /// Patch version of this header.
 #define THRONG_VERSION_PATCH 0
 
@@ -61,7 +61,7 @@ enum {
     THRONG_ERROR_LOST = 9
 };
 
-/// Version of the library that runs, for example "0.1.0". The macros give that of the header.
+/// Version of the library that runs, for example "0.2.0". The macros give that of the header.
 THRONG_API const char *throng_version(void);
 
 /// Short English name of a status, for example "out of memory".
@@ -219,7 +219,8 @@ typedef struct throng_context_def {
     uint32_t cookie;
 
     /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    /// the environment, otherwise any. Default: NULL.
+    /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
+    /// order of throng_devices(). Default: NULL.
     const char *device;
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,

@@ -285,7 +285,8 @@ THRONG_API throng_crowd_def throng_crowd_default_def(void);
 THRONG_API throng_agent_def throng_agent_default_def(void);
 
 /// Creates an empty crowd. It lives on one backend from then on.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL; UNSUPPORTED if the device flushes subnormal
+/// numbers to zero.
 THRONG_API throng_status throng_crowd_create(throng_context *context, const throng_crowd_def *def,
                                              throng_crowd **crowd);
 
@@ -294,7 +295,8 @@ THRONG_API throng_status throng_crowd_create(throng_context *context, const thro
 THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
                                               throng_selection *choice);
 
-/// Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.
+/// Destroys a crowd. NULL does nothing.
+/// Errors: INVALID_ARGUMENT if it is not a crowd or is still used by a readback.
 THRONG_API throng_status throng_crowd_destroy(throng_crowd *crowd);
 
 /// Raises the most agents of the crowd to at least `capacity`; never lowers it.

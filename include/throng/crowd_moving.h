@@ -43,7 +43,7 @@ typedef struct throng_obstacle_motion {
     /// away than positions of agents may be.
     double x, y;
 
-    /// Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
+    /// Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
     float vx, vy;
 
     /// Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.

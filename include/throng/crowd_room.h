@@ -39,7 +39,8 @@ THRONG_API throng_crowd_room_def throng_crowd_room_default_def(void);
 /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
 /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
 /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
-/// created with the first of these.
+/// created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+/// what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
 THRONG_API throng_status throng_crowd_reserve_room(throng_crowd *crowd, const throng_crowd_room_def *room);
 

@@ -137,7 +137,7 @@ THRONG_API throng_status throng_flow_explain(throng_context *context, const thro
                                              throng_selection *choice);
 
 /// Destroys a flow. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer or a crowd.
+/// Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer, a crowd or a readback.
 THRONG_API throng_status throng_flow_destroy(throng_flow *flow);
 
 /// Replaces the goals of a field by these cells. `count` 0: none.

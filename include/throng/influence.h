@@ -193,7 +193,7 @@ THRONG_API throng_status throng_influence_explain(throng_context *context, const
                                                   throng_selection *choice);
 
 /// Destroys a map. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a map.
+/// Errors: INVALID_ARGUMENT if it is not a map or is still used by a readback.
 THRONG_API throng_status throng_influence_destroy(throng_influence *map);
 
 /// Replaces objects first to first+count-1 of a layer, and adds those past its end.

@@ -171,7 +171,7 @@ THRONG_API throng_status throng_potential_explain(throng_context *context, const
                                                   throng_selection *choice);
 
 /// Destroys a field. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer.
+/// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer or a readback.
 THRONG_API throng_status throng_potential_destroy(throng_potential *field);
 
 /// Replaces sources first to first+count-1, and adds those past the end.

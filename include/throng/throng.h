@@ -38,8 +38,8 @@
  *   In regions and cells they lie below each other: world w has the rows w*height to (w+1)*height-1.
  *   Coordinates count from the upper left corner of their own world.
  * - Determinism. Equal inputs give equal bits on every instruction set, thread count, exact OpenCL device,
- *   compiler and run, on x86-64 and 64-bit ARM. Devices that round differently are used only if the
- *   context's def accepts them.
+ *   compiler and run, on x86-64, 64-bit ARM and WebAssembly. Devices that round differently are used only
+ *   if the context's def accepts them.
  * - Floating-point modes. The rounding, flush and trap modes of the host's threads do not matter: each call
  *   and each task runs in the default modes, and leaves the host's modes and exception flags as they were.
  *   The host's callbacks run in the default modes too. */

@@ -216,8 +216,8 @@ THRONG_API throng_status throng_trace_read_points_cl(throng_trace *trace, int32_
 
 /// Does throng_crowd_get() into a buffer. Waits as throng_crowd_set_cl() does.
 /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
-/// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
-/// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
+/// FLAGS, FLOW_FIELD, NAVIGATION, VISION_ANGLE, ID and the doubles are not available, as devices store them
+/// in another form. Positions and goals are relative to the crowd's home, see throng_crowd_info.home_x.
 /// Errors: as throng_crowd_get(); UNSUPPORTED.
 THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                              const throng_agent *agents, size_t agent_stride, cl_mem values,

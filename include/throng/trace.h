@@ -154,7 +154,7 @@ THRONG_API throng_status throng_trace_create(throng_context *context, const thro
                                              throng_trace **trace);
 
 /// Destroys a tracer. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a tracer.
+/// Errors: INVALID_ARGUMENT if it is not a tracer or is still used by a readback.
 THRONG_API throng_status throng_trace_destroy(throng_trace *trace);
 
 /// Replaces starts first to first+count-1, and adds those past the end.

@@ -233,7 +233,7 @@ static class Tests
 
     static void TestNames()
     {
-        Assert(Library.Version == "0.1.0" || Library.Version.Length > 4);
+        Assert(Library.Version == "0.2.0" || Library.Version.Length > 4);
         Assert(Library.NameOf(Status.Capacity).Length > 3 && Library.NameOf(Backend.Cpu) == "cpu");
         Assert(Library.NameOf(Isa.Reference) == "reference" && Library.NameOf((Isa)77) == null);
         Assert(Library.NameOf(Operation.Crowd) == "crowd" && Library.IsAvailable(Isa.Reference));

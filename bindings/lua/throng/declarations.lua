@@ -932,7 +932,7 @@ declarations.flags = {perception = true, influence_uses = true}
 
 declarations.constants = {
     VERSION_MAJOR = 0,
-    VERSION_MINOR = 1,
+    VERSION_MINOR = 2,
     VERSION_PATCH = 0,
     ISA_COUNT = 8,
     MAX_AGENTS = 8388608,

@@ -18,7 +18,7 @@ local objects = {}
 --- threads: Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use. Without a scheduler the context starts one thread less, since the calling thread works too, or as many as the system gives. They end when it is destroyed. After a fork the child does the work on the calling thread. Default: 0.
 --- accept_inexact: If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
 --- profile: If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.
---- device: Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in the environment, otherwise any. Default: NULL.
+--- device: Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the order of throng_devices(). Default: NULL.
 --- cache: Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment, otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows). A folder whose name is too long counts as "off". Nothing is read from or written to a folder that is a link, belongs to another user, or that others may write to; see docs/reference/environment.md. Default: NULL.
 local Context = core.class("Context", "context", {})
 objects.Context = Context
@@ -348,7 +348,8 @@ end
 --- allocate nothing from then on, until there is more than the room says. If the call fails, what it
 --- reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
 --- destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
---- created with the first of these.
+--- created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+--- what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
 --- Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
 function Crowd:reserve_room(room)
     local room = core.struct("crowd_room_def", room, "room")

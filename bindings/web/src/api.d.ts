@@ -149,7 +149,8 @@ export interface ContextDef {
     profile: number;
     /**
      * Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-     * the environment, otherwise any. Default: NULL.
+     * the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
+     * order of throng_devices(). Default: NULL.
      */
     device: string;
     /**
@@ -477,9 +478,9 @@ export interface ObstacleMotion {
      * away than positions of agents may be.
      */
     y: number;
-    /** Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9. */
+    /** Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9. */
     vx: number;
-    /** Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9. */
+    /** Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9. */
     vy: number;
     /** Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9. */
     headingX: number;
@@ -1209,7 +1210,8 @@ export interface TraceInfo {
 export class Context extends ThrongObject {
     /**
      * Creates an empty crowd. It lives on one backend from then on.
-     * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
+     * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL; UNSUPPORTED if the device flushes subnormal
+     * numbers to zero.
      */
     createCrowd(def?: Partial<CrowdDef>): Crowd;
     explainCrowd(def?: Partial<CrowdDef>): Selection;
@@ -1464,7 +1466,8 @@ export class Crowd extends ThrongObject {
      * allocate nothing from then on, until there is more than the room says. If the call fails, what it
      * reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
      * destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
-     * created with the first of these.
+     * created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+     * what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
      * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
      */
     reserveRoom(room: List<CrowdRoomDef>): void;
@@ -1481,7 +1484,8 @@ export class Crowd extends ThrongObject {
     save(): Uint8Array;
     /**
      * Restores the state of a snapshot; brings a lost crowd back.
-     * Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+     * Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
+     * terrain and its flow has as many fields. The snapshot may be of
      * another crowd, on any backend of any machine of the same byte order. Its def must have had the same
      * max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
      * and a flow of at most as many fields. If it was on terrain, this one must be on terrain.

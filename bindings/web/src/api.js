@@ -1,10 +1,10 @@
 // Written by bindings/generate.py from include/throng. Do not edit.
 
-export const VERSION = "0.1.0";
+export const VERSION = "0.2.0";
 
 export const CONSTANTS = {
     VERSION_MAJOR: 0,
-    VERSION_MINOR: 1,
+    VERSION_MINOR: 2,
     VERSION_PATCH: 0,
     ISA_COUNT: 8,
     MAX_AGENTS: 8388608,

@@ -2,7 +2,7 @@
 """The comments of the headers."""
 FUNCTIONS = {
     'throng_version': (
-        'Version of the library that runs, for example "0.1.0". The macros give that of the header.'
+        'Version of the library that runs, for example "0.2.0". The macros give that of the header.'
     ),
     'throng_status_string': (
         'Short English name of a status, for example "out of memory".\n'
@@ -65,14 +65,16 @@ FUNCTIONS = {
     ),
     'throng_crowd_create': (
         'Creates an empty crowd. It lives on one backend from then on.\n'
-        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL; UNSUPPORTED if the device flushes subnormal\n'
+        'numbers to zero.'
     ),
     'throng_crowd_explain': (
         'Reports which backend throng_crowd_create() would choose for this def at full capacity, and why.\n'
         'Errors: INVALID_ARGUMENT.'
     ),
     'throng_crowd_destroy': (
-        'Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.'
+        'Destroys a crowd. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a crowd or is still used by a readback.'
     ),
     'throng_crowd_reserve': (
         'Raises the most agents of the crowd to at least `capacity`; never lowers it.\n'
@@ -250,7 +252,8 @@ FUNCTIONS = {
         'allocate nothing from then on, until there is more than the room says. If the call fails, what it\n'
         'reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is\n'
         "destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are\n"
-        'created with the first of these.\n'
+        'created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with\n'
+        'what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.'
     ),
     'throng_crowd_snapshot_bytes': (
@@ -264,7 +267,8 @@ FUNCTIONS = {
     ),
     'throng_crowd_restore': (
         'Restores the state of a snapshot; brings a lost crowd back.\n'
-        'Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of\n'
+        'Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same\n'
+        'terrain and its flow has as many fields. The snapshot may be of\n'
         'another crowd, on any backend of any machine of the same byte order. Its def must have had the same\n'
         'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,\n'
         'and a flow of at most as many fields. If it was on terrain, this one must be on terrain.\n'
@@ -327,7 +331,7 @@ FUNCTIONS = {
     ),
     'throng_flow_destroy': (
         'Destroys a flow. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer or a crowd.'
+        'Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer, a crowd or a readback.'
     ),
     'throng_flow_set_goals': (
         'Replaces the goals of a field by these cells. `count` 0: none.\n'
@@ -408,7 +412,7 @@ FUNCTIONS = {
     ),
     'throng_influence_destroy': (
         'Destroys a map. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a map.'
+        'Errors: INVALID_ARGUMENT if it is not a map or is still used by a readback.'
     ),
     'throng_influence_set_objects': (
         'Replaces objects first to first+count-1 of a layer, and adds those past its end.\n'
@@ -579,7 +583,7 @@ FUNCTIONS = {
     ),
     'throng_potential_destroy': (
         'Destroys a field. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer.'
+        'Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer or a readback.'
     ),
     'throng_potential_set_sources': (
         'Replaces sources first to first+count-1, and adds those past the end.\n'
@@ -793,7 +797,7 @@ FUNCTIONS = {
     ),
     'throng_trace_destroy': (
         'Destroys a tracer. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a tracer.'
+        'Errors: INVALID_ARGUMENT if it is not a tracer or is still used by a readback.'
     ),
     'throng_trace_set_starts': (
         'Replaces starts first to first+count-1, and adds those past the end.\n'
@@ -1258,7 +1262,8 @@ STRUCTS = {
         ),
         'device': (
             'Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in\n'
-            'the environment, otherwise any. Default: NULL.'
+            'the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the\n'
+            'order of throng_devices(). Default: NULL.'
         ),
         'cache': (
             'Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,\n'
@@ -1706,10 +1711,10 @@ STRUCTS = {
             'away than positions of agents may be.'
         ),
         'vx': (
-            'Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
+            'Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
         ),
         'vy': (
-            'Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
+            'Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.'
         ),
         'heading_x': (
             'Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.'

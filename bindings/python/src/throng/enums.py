@@ -497,7 +497,7 @@ class WorldCut(IntEnum):
 
 VERSION_MAJOR = 0
 """Major version of this header. While it is 0, interfaces may change with the minor version."""
-VERSION_MINOR = 1
+VERSION_MINOR = 2
 """Minor version of this header."""
 VERSION_PATCH = 0
 """Patch version of this header."""

@@ -34,7 +34,8 @@ class ContextDef(TypedDict, total=False):
     """If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0."""
     device: Optional[str]
     """Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    the environment, otherwise any. Default: NULL.
+    the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
+    order of throng_devices(). Default: NULL.
     """
     cache: Optional[str]
     """Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
@@ -269,9 +270,9 @@ class ObstacleMotionColumns(TypedDict, total=False):
     away than positions of agents may be.
     """
     vx: ArrayLike
-    """Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
+    """Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
     vy: ArrayLike
-    """Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
+    """Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9."""
     heading_x: ArrayLike
     """Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9."""
     heading_y: ArrayLike

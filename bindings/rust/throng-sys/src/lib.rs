@@ -8,7 +8,7 @@ use std::os::raw::{c_char, c_void};
 /// Major version of this header. While it is 0, interfaces may change with the minor version.
 pub const THRONG_VERSION_MAJOR: i32 = 0;
 /// Minor version of this header.
-pub const THRONG_VERSION_MINOR: i32 = 1;
+pub const THRONG_VERSION_MINOR: i32 = 2;
 /// Patch version of this header.
 pub const THRONG_VERSION_PATCH: i32 = 0;
 /// Number of values of throng_isa, THRONG_ISA_AUTO included.
@@ -761,7 +761,8 @@ pub struct throng_context_def {
     /// Set by the default function.
     pub cookie: u32,
     /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    /// the environment, otherwise any. Default: NULL.
+    /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
+    /// order of throng_devices(). Default: NULL.
     pub device: *const c_char,
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
@@ -1153,9 +1154,9 @@ pub struct throng_obstacle_motion {
     /// Place of the point (0, 0) of its vertices, about which it turns. Range: such that no vertex is farther
     /// away than positions of agents may be.
     pub y: f64,
-    /// Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
+    /// Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
     pub vx: f32,
-    /// Velocity: after a step of dt it is at (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
+    /// Velocity: during a step of dt it moves from (x, y) to (x + vx*dt, y + vy*dt). Range: -1e9 to 1e9.
     pub vy: f32,
     /// Direction of the x axis of its vertices, of any length but 0. Range: -1e9 to 1e9.
     pub heading_x: f32,
@@ -2204,7 +2205,7 @@ pub struct throng_opencl_build_def {
 const _: () = assert!(std::mem::size_of::<throng_opencl_build_def>() == 72);
 
 extern "C" {
-    /// Version of the library that runs, for example "0.1.0". The macros give that of the header.
+    /// Version of the library that runs, for example "0.2.0". The macros give that of the header.
     pub fn throng_version() -> *const c_char;
     /// Short English name of a status, for example "out of memory".
     /// Returns "unknown status" for any other number, never NULL.
@@ -2252,12 +2253,14 @@ extern "C" {
     /// Default definition of an agent.
     pub fn throng_agent_default_def() -> throng_agent_def;
     /// Creates an empty crowd. It lives on one backend from then on.
-    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL; UNSUPPORTED if the device flushes subnormal
+    /// numbers to zero.
     pub fn throng_crowd_create(context: *mut throng_context, def: *const throng_crowd_def, crowd: *mut *mut throng_crowd) -> throng_status;
     /// Reports which backend throng_crowd_create() would choose for this def at full capacity, and why.
     /// Errors: INVALID_ARGUMENT.
     pub fn throng_crowd_explain(context: *mut throng_context, def: *const throng_crowd_def, choice: *mut throng_selection) -> throng_status;
-    /// Destroys a crowd. NULL does nothing. Errors: INVALID_ARGUMENT if it is not a crowd.
+    /// Destroys a crowd. NULL does nothing.
+    /// Errors: INVALID_ARGUMENT if it is not a crowd or is still used by a readback.
     pub fn throng_crowd_destroy(crowd: *mut throng_crowd) -> throng_status;
     /// Raises the most agents of the crowd to at least `capacity`; never lowers it.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
@@ -2410,7 +2413,8 @@ extern "C" {
     /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
     /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
     /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
-    /// created with the first of these.
+    /// created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+    /// what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
     pub fn throng_crowd_reserve_room(crowd: *mut throng_crowd, room: *const throng_crowd_room_def) -> throng_status;
     /// Gets the number of bytes that a snapshot of the crowd needs now.
@@ -2421,7 +2425,8 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
     pub fn throng_crowd_save(crowd: *mut throng_crowd, snapshot: *mut c_void, bytes: usize) -> throng_status;
     /// Restores the state of a snapshot; brings a lost crowd back.
-    /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+    /// Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
+    /// terrain and its flow has as many fields. The snapshot may be of
     /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
     /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
     /// and a flow of at most as many fields. If it was on terrain, this one must be on terrain.
@@ -2474,7 +2479,7 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT, NO_DEVICE.
     pub fn throng_flow_explain(context: *mut throng_context, def: *const throng_flow_def, choice: *mut throng_selection) -> throng_status;
     /// Destroys a flow. NULL does nothing.
-    /// Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer or a crowd.
+    /// Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer, a crowd or a readback.
     pub fn throng_flow_destroy(flow: *mut throng_flow) -> throng_status;
     /// Replaces the goals of a field by these cells. `count` 0: none.
     /// A goal serves its own world. A cell may occur twice. A cell that is blocked during an update is no goal
@@ -2541,7 +2546,7 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT.
     pub fn throng_influence_explain(context: *mut throng_context, def: *const throng_influence_def, choice: *mut throng_selection) -> throng_status;
     /// Destroys a map. NULL does nothing.
-    /// Errors: INVALID_ARGUMENT if it is not a map.
+    /// Errors: INVALID_ARGUMENT if it is not a map or is still used by a readback.
     pub fn throng_influence_destroy(map: *mut throng_influence) -> throng_status;
     /// Replaces objects first to first+count-1 of a layer, and adds those past its end.
     /// `first` must not exceed the present count.
@@ -2681,7 +2686,7 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT.
     pub fn throng_potential_explain(context: *mut throng_context, def: *const throng_potential_def, choice: *mut throng_selection) -> throng_status;
     /// Destroys a field. NULL does nothing.
-    /// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer.
+    /// Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer or a readback.
     pub fn throng_potential_destroy(field: *mut throng_potential) -> throng_status;
     /// Replaces sources first to first+count-1, and adds those past the end.
     /// `first` must not exceed the present count. More than 256 KiB of sources, points or positions go to a
@@ -2851,7 +2856,7 @@ extern "C" {
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
     pub fn throng_trace_create(context: *mut throng_context, def: *const throng_trace_def, trace: *mut *mut throng_trace) -> throng_status;
     /// Destroys a tracer. NULL does nothing.
-    /// Errors: INVALID_ARGUMENT if it is not a tracer.
+    /// Errors: INVALID_ARGUMENT if it is not a tracer or is still used by a readback.
     pub fn throng_trace_destroy(trace: *mut throng_trace) -> throng_status;
     /// Replaces starts first to first+count-1, and adds those past the end.
     /// `first` must not exceed the present count.
@@ -2970,8 +2975,8 @@ extern "C" {
     pub fn throng_trace_read_points_cl(trace: *mut throng_trace, path: i32, paths: i32, first: i32, count: i32, points: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_get() into a buffer. Waits as throng_crowd_set_cl() does.
     /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
-    /// FLAGS, FLOW_FIELD, ID and the doubles are not available, as devices store them in another form. Positions
-    /// and goals are relative to the crowd's home, see throng_crowd_info.home_x.
+    /// FLAGS, FLOW_FIELD, NAVIGATION, VISION_ANGLE, ID and the doubles are not available, as devices store them
+    /// in another form. Positions and goals are relative to the crowd's home, see throng_crowd_info.home_x.
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents

@@ -102,7 +102,7 @@ texts! {
     trace_status_name(TraceStatus) = throng_trace_status_name;
 }
 
-/// Version of the library that runs, for example "0.1.0".
+/// Version of the library that runs, for example "0.2.0".
 pub fn version() -> String {
     // SAFETY: has no conditions.
     text(unsafe { sys::throng_version() })

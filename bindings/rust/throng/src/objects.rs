@@ -107,7 +107,8 @@ pub struct ContextDef<'a> {
     /// If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.
     pub profile: i32,
     /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    /// the environment, otherwise any. Default: NULL.
+    /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
+    /// order of throng_devices(). Default: NULL.
     pub device: Option<&'a str>,
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
@@ -968,7 +969,8 @@ pub struct Crowd {
 
 impl Crowd {
     /// Creates an empty crowd. It lives on one backend from then on.
-    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
+    /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL; UNSUPPORTED if the device flushes subnormal
+    /// numbers to zero.
     pub fn new(context: &Context, def: &CrowdDef<'_>) -> Result<Self> {
         let raw = def.raw();
         let mut made = std::ptr::null_mut();
@@ -1338,7 +1340,8 @@ impl Crowd {
     /// allocate nothing from then on, until there is more than the room says. If the call fails, what it
     /// reserved stays. Room for obstacles takes twice the memory of their walls, and stays until the crowd is
     /// destroyed. On a device the host's memory is reserved; its buffers for walls and moving obstacles are
-    /// created with the first of these.
+    /// created with the first of these. Not reserved: the list of throng_crowd_get_events(), which grows with
+    /// what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
     pub fn reserve_room(&self, room: &CrowdRoomDef) -> Result<()> {
         let turn = self.handle.turn();
