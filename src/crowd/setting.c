@@ -237,6 +237,13 @@ throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what
     return status;
 }
 
+/* Whether who gets the value may be in a wall. A locked agent looks no farther than where it is, also if a
+ * motion carried it there just before. */
+static int32_t is_looked_after(const throng_crowd_value *v)
+{
+    return throng_value_is_position(v) || v->what == THRONG_AGENT_RADIUS || v->what == THRONG_AGENT_LOCKED;
+}
+
 static throng_status write_chunk(const throng_crowd_request *r, int32_t first, int32_t count)
 {
     const throng_crowd_value *v = r->value;
@@ -248,7 +255,7 @@ static throng_status write_chunk(const throng_crowd_request *r, int32_t first, i
     throng_crowd_part part = throng_crowd_request_part(r, first, count);
     part.words = v->words;
     part.begun = first > 0;
-    part.flags = throng_value_is_position(v) || v->what == THRONG_AGENT_RADIUS ? CROWD_PLACED : 0;
+    part.flags = is_looked_after(v) ? CROWD_PLACED : 0;
     for (int32_t i = 0; i < named; i++)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     const conversion c = {r, &part, words, rests, first};

@@ -261,6 +261,41 @@ EACH_WITH_CROWDS(crowd_motions, into_a_wall)
     MUST(context, throng_crowd_destroy(crowd));
 }
 
+/* Who is locked after a motion of less than its radius reaches nothing in the next step, and is looked after
+ * all the same, as it is after its snapshot is restored. */
+EACH_WITH_CROWDS(crowd_motions, locked_in_a_wall)
+{
+    static const throng_vertex block[4] = {{0, -50}, {100, -50}, {100, 50}, {0, 50}};
+    throng_agent_def d = throng_agent_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    const throng_motion motion = {.x = -0.3};
+    const int32_t locked = 1;
+    uint64_t hashes[2];
+    size_t bytes;
+    d.x = -0.6f;
+    d.radius = 0.5f;
+    d.max_speed = 1.0f;
+    throng_crowd *crowd = crowd_of(context, &def, 1, &d, NULL);
+    MUST(context, throng_crowd_add_obstacle(crowd, 4, block, 0, NULL));
+    MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_set_motions(crowd, NULL, 1, &motion));
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_LOCKED, 1, NULL, 0, &locked, 0));
+    MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
+    void *snapshot = must_allocate(bytes);
+    MUST(context, throng_crowd_save(crowd, snapshot, bytes));
+    for (int32_t turn = 0; turn < 2; turn++) {
+        uint32_t flags;
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_FLAGS, 1, NULL, 0, &flags, 0));
+        MUST(context, throng_crowd_hash(crowd, &hashes[turn]));
+        cr_expect(flags & THRONG_FLAG_INSIDE_WALL, "turn %d: flags %u", (int)turn, (unsigned)flags);
+        MUST(context, throng_crowd_restore(crowd, snapshot, bytes));
+    }
+    cr_expect(hashes[0] == hashes[1]);
+    free(snapshot);
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
 /* Many small motions before one step, which together lead far into something solid: whoever was carried more
  * than once is looked after however far away walls are. */
 EACH_WITH_CROWDS(crowd_motions, several_before_a_step)
