@@ -43,7 +43,8 @@ THRONG_API throng_status throng_world_crowd_create(throng_world *world, const th
                                                    throng_world_crowd **crowd);
 
 /// Destroys a crowd. Local, but no process should leave while others still call. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a crowd of a world.
+/// Errors: INVALID_ARGUMENT if it is not a crowd of a world, or if a crowd of a part is still used by a
+/// readback.
 THRONG_API throng_status throng_world_crowd_destroy(throng_world_crowd *crowd);
 
 /* ---------------------------------------------------------------- agents ---------------------------- */

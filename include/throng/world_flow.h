@@ -56,7 +56,8 @@ THRONG_API throng_status throng_world_flow_create(throng_world *world, const thr
                                                   throng_world_flow **flow);
 
 /// Destroys a flow. Local, but no process should leave while others still call. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a flow of a world, or if a crowd follows it.
+/// Errors: INVALID_ARGUMENT if it is not a flow of a world, if a crowd follows it, or if a flow of a part is
+/// still used.
 THRONG_API throng_status throng_world_flow_destroy(throng_world_flow *flow);
 
 /* ---------------------------------------------------------------- the map --------------------------- */

@@ -59,7 +59,8 @@ THRONG_API throng_status throng_world_influence_create(throng_world *world,
                                                        throng_world_influence **map);
 
 /// Destroys a map. Local, but no process should leave while others still call. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not an influence map of a world.
+/// Errors: INVALID_ARGUMENT if it is not an influence map of a world, or if a map of a part is still used by
+/// a readback.
 THRONG_API throng_status throng_world_influence_destroy(throng_world_influence *map);
 
 /* ---------------------------------------------------------------- objects --------------------------- */

@@ -42,7 +42,8 @@ THRONG_API throng_status throng_world_potential_create(throng_world *world,
                                                        throng_world_potential **field);
 
 /// Destroys a field. Local, but no process should leave while others still call. NULL does nothing.
-/// Errors: INVALID_ARGUMENT if it is not a potential field of a world.
+/// Errors: INVALID_ARGUMENT if it is not a potential field of a world, or if a field of a part is still used
+/// by a tracer or a readback.
 THRONG_API throng_status throng_world_potential_destroy(throng_world_potential *field);
 
 /* ---------------------------------------------------------------- sources and goals ----------------- */

@@ -28,6 +28,15 @@ throng_status throng_world_note(throng_world *world, throng_context *context, th
     return status == THRONG_ERROR_LOST ? say_lost(context) : status;
 }
 
+throng_status throng_world_check_unused(throng_world *world, int32_t i, const throng_object *object)
+{
+    if (object->users == 0)
+        return THRONG_OK;
+    return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "the %s of part %d is used by another object, which must be destroyed first",
+                       object->kind->name, (int)i);
+}
+
 throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status)
 {
     throng_context *context = world->contexts[local];

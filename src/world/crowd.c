@@ -242,6 +242,11 @@ THRONG_CALL(throng_world_crowd_destroy, (crowd), throng_world_crowd *crowd)
     if (crowd->cookie != THRONG_WORLD_CROWD_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_world *world = crowd->world;
+    for (int32_t i = 0; i < world->local; i++) {
+        const throng_status status = throng_world_check_unused(world, i, &crowd->parts[i].crowd->object);
+        if (status != THRONG_OK)
+            return status;
+    }
     if (world->flying == crowd)
         (void)throng_world_land(world);
     crowd->cookie = 0;

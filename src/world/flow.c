@@ -202,11 +202,11 @@ THRONG_CALL(throng_world_flow_destroy, (flow), throng_world_flow *flow)
         return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the flow is followed by %d crowd%s, which must be destroyed first",
                            (int)flow->crowds, flow->crowds == 1 ? "" : "s");
-    for (int32_t i = 0; i < world->local; i++)
-        if (flow->pieces[i].flow->object.users > 0)
-            return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                               "the flow of part %d is used by another object, which must be destroyed first",
-                               (int)i);
+    for (int32_t i = 0; i < world->local; i++) {
+        const throng_status status = throng_world_check_unused(world, i, &flow->pieces[i].flow->object);
+        if (status != THRONG_OK)
+            return status;
+    }
     flow->cookie = 0;
     world->flows--;
     release(flow);

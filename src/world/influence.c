@@ -282,6 +282,11 @@ THRONG_CALL(throng_world_influence_destroy, (map), throng_world_influence *map)
         return THRONG_OK;
     if (map->cookie != THRONG_WORLD_INFLUENCE_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
+    for (int32_t i = 0; i < map->world->local; i++) {
+        const throng_status status = throng_world_check_unused(map->world, i, &map->parts[i].map->object);
+        if (status != THRONG_OK)
+            return status;
+    }
     map->cookie = 0;
     map->world->maps--;
     release(map);

@@ -15,9 +15,11 @@ throng_status throng_part_list_own(throng_world *world, throng_world_part *part)
     throng_crowd_build_active_list(crowd);
     const throng_status status =
         throng_buffer_reserve(world, &part->own, ((size_t)crowd->agents + 1) * sizeof(int32_t));
+    if (status != THRONG_OK) /* the list stays as it was */
+        return status;
     int32_t *own = throng_part_own(part);
     part->own_count = 0;
-    for (int32_t i = 0; i < crowd->agents && status == THRONG_OK; i++)
+    for (int32_t i = 0; i < crowd->agents; i++)
         if (!throng_part_is_ghost(part, crowd->alive[i]))
             own[part->own_count++] = crowd->alive[i];
     return status;

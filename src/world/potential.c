@@ -187,6 +187,12 @@ THRONG_CALL(throng_world_potential_destroy, (field), throng_world_potential *fie
         return THRONG_OK;
     if (field->cookie != THRONG_WORLD_POTENTIAL_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
+    for (int32_t i = 0; i < field->world->local; i++) {
+        const throng_status status =
+            throng_world_check_unused(field->world, i, &field->parts[i].field->object);
+        if (status != THRONG_OK)
+            return status;
+    }
     field->cookie = 0;
     field->world->maps--;
     release(field);

@@ -3,6 +3,7 @@
 #define THRONG_WORLD_INTERNAL_H
 
 #include "src/core/context.h"
+#include "src/core/object.h"
 
 #include <throng/world.h>
 
@@ -85,6 +86,8 @@ void throng_world_close_lanes(throng_world *world);
 /* Of a call on an object of this context: where the message is. What a part says of its own loss is no advice
  * for the whole, and is said in other words. */
 throng_status throng_world_note(throng_world *world, throng_context *context, throng_status status);
+/* Objects of local part i: none may be used by others, or what they belong to cannot go. */
+throng_status throng_world_check_unused(throng_world *world, int32_t i, const throng_object *object);
 /* Of a local call on a part: the message is in the first context of the world, too. */
 throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status);
 enum { THRONG_AGREED_MOST = 7 };

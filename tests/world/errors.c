@@ -121,6 +121,14 @@ Test(world_errors, crowds)
     MUST(context, throng_world_crowd_step(m.crowd, 0.1f));
     cr_expect(throng_world_crowd_step(NULL, 0.1f) == INVALID &&
               throng_world_crowd_destroy(NULL) == THRONG_OK);
+    throng_readback_def reading = throng_readback_default_def();
+    throng_readback *readback;
+    reading.capacity = 4;
+    MUST(context, throng_world_crowd_get_part(m.crowd, 1, &reading.crowd));
+    MUST(context, throng_readback_create(context, &reading, &readback));
+    cr_expect(
+        says(throng_world_crowd_destroy(m.crowd), INVALID, "crowd of part 1 is used by another object"));
+    MUST(context, throng_readback_destroy(readback));
     mirror_end(&m);
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }

@@ -160,6 +160,25 @@ static void step_both(tried *t, operation run)
     }
 }
 
+/* Without memory to list a part's own agents, among which are ghosts by now, steps go on as before. */
+static int32_t refuse_lists(tried *t)
+{
+    int32_t refused = 0, count;
+    MUST(t->context, step(t));
+    MUST(t->beside, throng_crowd_step(t->one, 0.1f));
+    for (int32_t part = 0; part < PARTS; part++) {
+        t->memory.fail_at = 1;
+        const throng_status status = throng_world_crowd_get_own(t->crowd, part, NULL, NULL, 0, &count);
+        t->memory.fail_at = 0;
+        refused += status == THRONG_ERROR_OUT_OF_MEMORY;
+    }
+    for (int32_t i = 0; i < 60; i++) {
+        MUST(t->context, step(t));
+        MUST(t->beside, throng_crowd_step(t->one, 0.1f));
+    }
+    return refused;
+}
+
 /* Does to the one crowd what a call does to some agents. */
 static void change_one(tried *t, throng_agent agents[AGENTS], int32_t count)
 {
@@ -178,6 +197,10 @@ Test(world_memory, each_request)
     refused += refuse_each(&t, "crowd_create", make_crowd);
     refused += refuse_each(&t, "add", add_first);
     MUST(t.beside, throng_crowd_add(t.one, AGENTS, t.defs, 0, NULL));
+    cr_expect(refuse_lists(&t) > 0, "no list needs memory");
+    uint64_t got;
+    MUST(t.context, throng_world_crowd_hash(t.crowd, &got));
+    cr_expect(got == hash_of_one(&t), "without a list it steps otherwise");
     step_both(&t, step);
     refused += refuse_each(&t, "add more", add_more);
     MUST(t.beside, throng_crowd_add(t.one, AGENTS, t.defs + AGENTS, 0, NULL));
@@ -199,7 +222,6 @@ Test(world_memory, each_request)
     MUST(t.beside, throng_crowd_remove(t.one, AGENTS, agents, 0));
     refused += refuse_each(&t, "hash", hash);
     step_both(&t, step);
-    uint64_t got;
     MUST(t.context, throng_world_crowd_hash(t.crowd, &got));
     cr_expect(got == hash_of_one(&t));
     cr_expect(refused > 40, "%d requests", (int)refused);

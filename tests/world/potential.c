@@ -289,6 +289,15 @@ Test(world_potential, mistakes)
     refuse_contents(&t);
     cr_expect(says(&t, throng_world_potential_get_part(t.field, 0, NULL), INVALID, "local must not"));
     cr_expect(says(&t, throng_world_potential_get_part(t.field, 7, &local), INVALID, "part is 7") && !local);
+    throng_readback_def reading = throng_readback_default_def();
+    throng_readback *readback;
+    reading.kind = THRONG_READBACK_FORCES;
+    reading.capacity = 1;
+    MUST(t.context, throng_world_potential_get_part(t.field, 0, &reading.field));
+    MUST(t.context, throng_readback_create(t.context, &reading, &readback));
+    cr_expect(
+        says(&t, throng_world_potential_destroy(t.field), INVALID, "of part 0 is used by another object"));
+    MUST(t.context, throng_readback_destroy(readback));
     cr_expect(says(&t, throng_world_potential_get_info(t.field, NULL), INVALID, "info must not"));
     cr_expect(says(&t, throng_world_destroy(t.world), INVALID, "1 map or field, which must be destroyed"));
     cr_expect(throng_world_potential_update(NULL) == INVALID &&
