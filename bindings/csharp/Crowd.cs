@@ -324,7 +324,8 @@ namespace Throng
             } finally { End(); }
         }
 
-        /// <summary>Where the values of a read are, until it is fetched or released: throng_readback_map().</summary>
+        /// <summary>Where the values of a read are, until it is fetched or released: throng_readback_map(). Keep this object
+        /// as long, with GC.KeepAlive() where nothing else names it: the memory goes with it.</summary>
         public unsafe IntPtr Map(ulong number)
         {
             IntPtr values;

@@ -161,6 +161,37 @@ test("crowds", function()
     assert(#context:get_info().device_name >= 0)
 end)
 
+test("readbacks", function()
+    local context, terrain, flow, crowd = world()
+    local reads = throng.Readback(context, {kind = "agents", value = "position", crowd = crowd, capacity = 2})
+    local read = reads:begin_agents(nil, 2)
+    assert(reads:fetch(read.number)[2] == crowd:get("position")[2])
+    read = reads:begin_agents(nil, 2)
+    local values, count = reads:map(read.number)
+    assert(count == 4 and values[1] == crowd:get("position")[1])
+    refused("throng_agent_state, of 168 bytes", reads.fetch, reads, read.number, "throng_agent_state")
+    -- cells of one byte: 9 are no floats
+    local room = throng.Terrain(context, {width = 3, height = 3})
+    local away = throng.Flow(context, {terrain = room})
+    away:set_goals(0, {{0, 0}})
+    away:update()
+    local ways = throng.Readback(context, {kind = "directions", flow = away, capacity = 9})
+    local way = ways:begin_region({0, 0, 3, 3})
+    refused("float, of 4 bytes: the read has 9 bytes, 1 in each entry", ways.fetch, ways, way.number)
+    assert(throng.count(ways:fetch(way.number, "uint8_t")) == 9)
+    -- the values keep the readback
+    values, count, reads = ways:map(ways:begin_region({0, 0, 3, 3}).number, "uint8_t")
+    local weak = setmetatable({ways}, {__mode = "v"})
+    ways = nil
+    collectgarbage()
+    collectgarbage()
+    assert(weak[1] and count == 9 and values[0] == 8) -- at its goal
+    values = nil
+    collectgarbage()
+    collectgarbage()
+    assert(not weak[1] and terrain and flow and not reads and not values)
+end)
+
 -- ---------------------------------------------------------------- bad input
 
 test("the message is the library's", function()
@@ -229,6 +260,7 @@ test("arrays of the wrong size", function()
     refused("", map.combine, map, {})
     refused("", crowd.set, crowd, "id", {1}, agents[0])
     refused("", crowd.get, crowd, 77, agents)
+    assert(throng.count(crowd:get(30LL, agents)) == throng.count(crowd:get("position_double", agents)))
     refused("negative", throng.array, "agent", -1)
     refused("no type", throng.array, "dragon", 1)
     local route = throng.Route(context, {terrain = terrain})

@@ -176,7 +176,7 @@ function core.scalar(form, value, name)
             form ~= "u64" and form ~= "i64" and tonumber(value) ~= math.max(limit[1], math.min(limit[2], tonumber(value))) then
             error(("throng: %s is out of range: %s"):format(name, tostring(value)), 0)
         end
-        return value
+        return (form == "u64" or form == "i64") and value or tonumber(value)
     end
     if kind ~= "number" then
         wrong(name, "an integer", value)

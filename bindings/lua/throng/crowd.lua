@@ -109,7 +109,12 @@ local function numbers_of(self, number, kind)
     local read, info = ffi.new("throng_readback_read[1]"), ffi.new("throng_readback_info[1]")
     check(self, C.throng_readback_get_read(handle(self), number, read))
     check(self, C.throng_readback_get_info(handle(self), info))
-    return math.floor(read[0].count * info[0].entry_bytes / ffi.sizeof(kind))
+    local bytes, each = read[0].count * info[0].entry_bytes, ffi.sizeof(kind)
+    if bytes % each ~= 0 then
+        error(("throng: kind is %s, of %d bytes: the read has %d bytes, %d in each entry"):format(kind, each, bytes,
+            info[0].entry_bytes), 0)
+    end
+    return bytes / each
 end
 
 --- The values of a read, packed, as numbers of a C type, "float" unless said otherwise: throng_readback_fetch().
@@ -120,10 +125,14 @@ function Readback:fetch(number, kind, out)
     return values
 end
 
---- The values of a read where they are, until it is fetched or released, and how many: throng_readback_map().
+--- The values of a read where they are, until it is fetched or released, and how many: throng_readback_map(). The pointer
+--- keeps the readback.
 function Readback:map(number, kind)
     number, kind = scalar("u64", number, "number"), kind or "float"
     local values, count = ffi.new("const void *[1]"), numbers_of(self, number, kind)
     check(self, C.throng_readback_map(handle(self), number, values))
-    return ffi.cast("const " .. kind .. " *", values[0]), count
+    local function keep()
+        return self
+    end
+    return ffi.gc(ffi.cast("const " .. kind .. " *", values[0]), keep), count
 end

@@ -76,6 +76,7 @@ export class Heap {
         this.base = this.allocate(SCRATCH_BYTES);
         this.room = SCRATCH_BYTES;
         this.top = 0;
+        this.depth = 0; // of calls
         this.extra = [];
         this.wanted = 0;
         this.encoder = new TextEncoder();
@@ -121,9 +122,16 @@ export class Heap {
         return pointer;
     }
 
+    /** A call begins, perhaps within another one: out of what a caller's object computes when it is read. */
+    begin() {
+        this.depth++;
+        return this.top;
+    }
+
     end(mark) {
         this.top = mark;
-        if (mark === 0 && this.extra.length > 0) {
+        this.depth--;
+        if (this.depth === 0 && this.extra.length > 0) {
             this.extra.splice(0).forEach((pointer) => this.release(pointer));
             const room = this.room + this.wanted;
             this.wanted = 0;

@@ -21,7 +21,8 @@ export function arrayIn(heap, element, parts, values, name) {
     const bytes = sizeOf(element) * parts, numbers = numbersOf(element);
     if (values instanceof Block) {
         values.mustBeOpen();
-        if (values.heap !== heap || values.element !== element && numbersOf(values.element) !== numbers) {
+        const fits = values.element === element || numbers !== null && numbersOf(values.element) === numbers;
+        if (values.heap !== heap || !fits) {
             throw new TypeError(`${name} is a block of ${values.element}, not of ${element}`);
         }
         const count = countOf(values.length * values.stride / sizeOf(numbers ?? element),
@@ -275,7 +276,7 @@ export function addMethods(type, table) {
         const plain = symbol === "throng_influence_object_count"; // returns its result
         type.prototype[verb] = function (...given) {
             this.mustBeOpen();
-            const heap = this.heap.refresh(), mark = heap.top;
+            const heap = this.heap.refresh(), mark = heap.begin();
             try {
                 const call = heap.exports[symbol];
                 if (isList) {

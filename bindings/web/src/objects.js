@@ -4,7 +4,7 @@ import { ThrongError } from "./errors.js";
 import { FORMATS, sizeOf, toEnum, toNumber } from "./memory.js";
 import { addMethods, arrayIn, arrayOut } from "./methods.js";
 
-const WALL_LINES = 32; // that an agent may have beside those of its neighbours
+const WALL_LINES = 32 + 8; // of walls and moving obstacles, that an agent may have beside those of its neighbours
 const { MAX_NEIGHBORS, MAX_TYPES } = CONSTANTS;
 
 /** What all objects share: their end, and errors. */
@@ -91,7 +91,7 @@ function gridOf(definition) {
 
 function inCall(object, body) {
     object.mustBeOpen();
-    const heap = object.heap.refresh(), mark = heap.top;
+    const heap = object.heap.refresh(), mark = heap.begin();
     try {
         return body(heap);
     } finally {

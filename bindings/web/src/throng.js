@@ -92,7 +92,7 @@ export class Throng {
     }
 
     inRoom(bytes, body) {
-        const mark = this.heap.refresh().top;
+        const mark = this.heap.refresh().begin();
         try {
             return body(this.heap.take(bytes));
         } finally {
@@ -137,7 +137,7 @@ export class Throng {
         if (logger !== null && typeof logger !== "function") {
             throw new TypeError("logger must be a function");
         }
-        const heap = this.heap.refresh(), mark = heap.top, user = ++this.created;
+        const heap = this.heap.refresh(), mark = heap.begin(), user = ++this.created;
         let context = null;
         try {
             const threads = rest.threads === undefined || rest.threads === 0 ? this.threads : rest.threads;

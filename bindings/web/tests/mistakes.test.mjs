@@ -127,6 +127,15 @@ describe("mistakes", () => {
         assert.throws(() => context.createTrace({ field, startCapacity: 65536, maxSteps: 65535 }), nowhere);
     });
 
+    it("of calls within calls", () => { // what is read of an argument calls the library
+        const many = Array.from({ length: 5000 }, (_, i) => ({ x: i % 70, y: Math.floor(i / 70) * 2, radius: 0.1 }));
+        const plain = context.createCrowd({ agentCapacity: 5000 }), nested = context.createCrowd({ agentCapacity: 5000 });
+        plain.add(many);
+        const other = new Float32Array(120);
+        nested.add(many.map((def) => ({ ...def, get y() { crowd.get("position", null, other); return def.y; } })));
+        assert.equal(nested.hash(), plain.hash());
+    });
+
     it("of results that no memory has room for", () => {
         const queries = throng.allocate("CrowdQuery", 6000000);
         for (const count of [3000000, 6000000]) { // bytes that are negative and small in 32 bits
@@ -136,6 +145,8 @@ describe("mistakes", () => {
     });
 
     it("of blocks", () => {
+        const field = context.createPotential({ goalCapacity: 2, pointCapacity: 2 });
+        assert.throws(() => field.setGoals(0, throng.allocate("PotentialPoint", 2)), /block of PotentialPoint, not of PotentialGoal/);
         assert.throws(() => throng.allocate("f16", 5), TypeError);
         assert.throws(() => throng.allocate("toString", 5), TypeError);
         assert.throws(() => throng.allocate("f32", -1), RangeError);

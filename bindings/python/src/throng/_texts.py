@@ -863,7 +863,8 @@ FUNCTIONS = {
     ),
     'throng_world_crowd_destroy': (
         'Destroys a crowd. Local, but no process should leave while others still call. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a crowd of a world.'
+        'Errors: INVALID_ARGUMENT if it is not a crowd of a world, or if a crowd of a part is still used by a\n'
+        'readback.'
     ),
     'throng_world_crowd_add': (
         'Adds agents, of any process anywhere: those of all processes, or none if one is rejected. They go to the\n'
@@ -957,7 +958,8 @@ FUNCTIONS = {
     ),
     'throng_world_flow_destroy': (
         'Destroys a flow. Local, but no process should leave while others still call. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a flow of a world, or if a crowd follows it.'
+        'Errors: INVALID_ARGUMENT if it is not a flow of a world, if a crowd follows it, or if a flow of a part is\n'
+        'still used.'
     ),
     'throng_world_flow_set_blocked': (
         'Sets cells of the map from bytes, row by row: 0 is free, any other value blocked. Local: takes those in\n'
@@ -1016,7 +1018,8 @@ FUNCTIONS = {
     ),
     'throng_world_influence_destroy': (
         'Destroys a map. Local, but no process should leave while others still call. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not an influence map of a world.'
+        'Errors: INVALID_ARGUMENT if it is not an influence map of a world, or if a map of a part is still used by\n'
+        'a readback.'
     ),
     'throng_world_influence_set_objects': (
         'Sets objects of a layer by their ids: those that are there are replaced, others are added. Of all\n'
@@ -1104,7 +1107,8 @@ FUNCTIONS = {
     ),
     'throng_world_potential_destroy': (
         'Destroys a field. Local, but no process should leave while others still call. NULL does nothing.\n'
-        'Errors: INVALID_ARGUMENT if it is not a potential field of a world.'
+        'Errors: INVALID_ARGUMENT if it is not a potential field of a world, or if a field of a part is still used\n'
+        'by a tracer or a readback.'
     ),
     'throng_world_potential_set_sources': (
         'Sets sources by their indices: those that are there are replaced, others are added. Of all processes or,\n'

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .keywords import AgentDefColumns, CrowdDef, CrowdQueryColumns, CrowdRoomDef
 
+WALL_LINES = 32 + 8  # half-planes of walls and of moving obstacles that an agent may have
 DEFINITION = arguments.Definition("throng_crowd_def", lib.throng_crowd_default_def, "Crowd")
 ROOM = arguments.Definition("throng_crowd_room_def", lib.throng_crowd_room_default_def, "reserve_room")
 AGENTS = arguments.Table("throng_agent_def", dtypes.AGENT_DEF, lib.throng_agent_default_def, "add")
@@ -398,7 +399,7 @@ class Crowd(Object):
             raise ValueError("handle must be one agent, not %d" % one.size)
         most = max(len(self), 1)
         perceived, avoided = np.empty(most, dtypes.AGENT), np.empty(enums.MAX_NEIGHBORS, dtypes.AGENT)
-        lines = np.empty(enums.MAX_NEIGHBORS + 32, dtypes.HALF_PLANE)
+        lines = np.empty(enums.MAX_NEIGHBORS + WALL_LINES, dtypes.HALF_PLANE)
         view = ffi.new("throng_crowd_view *", {
             "perceived": arguments.pointer(perceived, "throng_agent *"), "perceived_capacity": perceived.size,
             "avoided": arguments.pointer(avoided, "throng_agent *"), "avoided_capacity": avoided.size,

@@ -54,7 +54,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 ///
 /// # Safety
 ///
-/// All bits 0 must be a value, and there must be no padding that matters.
+/// Every pattern of bits must be a value, since calls fill the memory of such types; the size must be above 0, and
+/// there must be no padding that matters.
 pub unsafe trait Plain: Copy {}
 
 unsafe impl Plain for f32 {}

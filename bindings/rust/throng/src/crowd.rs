@@ -247,7 +247,8 @@ impl Readback {
     /// The values of a read, packed, as entries of a type: throng_readback_fetch().
     pub fn fetch<T: Plain>(&self, number: u64) -> Result<Vec<T>> {
         let bytes = self.get_read(number)?.count as usize * self.get_info()?.entry_bytes as usize;
-        let size = std::mem::size_of::<T>().max(1);
+        let size = std::mem::size_of::<T>();
+        assert!(size > 0, "a type without bytes holds no values");
         let mut values: Vec<T> = memory((bytes + size - 1) / size)?;
         let turn = self.handle.turn();
         // SAFETY: the handle is alive and locked, and the array is no shorter than the read, whose size stays.
