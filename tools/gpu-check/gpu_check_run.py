@@ -58,7 +58,7 @@ class Run:
 
     def __init__(self, options, bundle, out):
         self.small, self.seconds, self.bundle, self.out = options.small, options.seconds, bundle, out
-        self.json_copy = options.json
+        self.json_copy, self.device = options.json, options.device
         self.begin = time.monotonic()
         self.end = self.begin + max(options.seconds - 2, 1)  # two seconds to write everything down
         self.stage_end = self.end
@@ -90,6 +90,7 @@ class Run:
         env.setdefault("PATH", "/usr/local/bin:/usr/bin:/bin")
         if options.device is not None:
             env["CUDA_VISIBLE_DEVICES"] = env["GPU_DEVICE_ORDINAL"] = str(options.device)
+            env["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID"  # nvidia-smi counts so
         return env
 
     def log(self, text):

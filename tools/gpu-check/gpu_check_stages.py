@@ -104,12 +104,14 @@ def form_name(environment):
 
 
 def query_nvidia(run, fields):
-    """Of the first GPU, {field: value}; {} where nvidia-smi is not here."""
+    """Of the GPU that is checked, {field: value}; {} where nvidia-smi is not here."""
     program = run.found("nvidia-smi", "/usr/local/nvidia/bin/nvidia-smi")
     if not program or not run.is_gpu:
         return {}
     try:
-        text = run.command([program, "--query-gpu=" + ",".join(fields), "--format=csv,noheader,nounits"], 15)
+        which = [] if run.device is None else ["--id=%d" % run.device]
+        text = run.command([program] + which + ["--query-gpu=" + ",".join(fields), "--format=csv,noheader,nounits"],
+                           15)
     except (Failed, OutOfTime):
         return {}
     first = next(csv.reader(text.splitlines(), skipinitialspace=True), [])
