@@ -129,7 +129,8 @@ int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b)
 
 int throng_tree_baseline_is_outside(const char *baseline)
 {
-    static const char *const own[] = {"adjusted", "unadjusted", "plain ORCA", "no blocks", "searched paths"};
+    static const char *const own[] = {"adjusted",       "unadjusted", "plain ORCA", "no blocks",
+                                      "searched paths", "at once",    "one crowd",  "crowds apart"};
     static const char *const ends[] = {" thread", " threads"}; /* "1 thread", "avx2, 1 thread" */
     const size_t length = strlen(baseline);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)

@@ -229,18 +229,19 @@ static throng_bench_work work_of(const scene *s, const throng_bench_objects *fie
 /* ---------------------------------------------------------------- parts of a frame ------------------ */
 
 /* An update of other objects, all of which moved, on a map of the same size. */
-static double seconds_of_others(const throng_bench *bench, throng_context *context,
+static double seconds_of_others(const throng_bench *bench, int32_t cpu_clock, throng_context *context,
                                 const throng_bench_objects *field)
 {
     void *other = throng_bench_map_open(field, context);
-    const double seconds =
-        throng_bench_seconds_of(bench, frame, other) - throng_bench_seconds_of(bench, move, other);
+    const double seconds = throng_bench_seconds_of(bench, cpu_clock, frame, other) -
+                           throng_bench_seconds_of(bench, cpu_clock, move, other);
     throng_bench_map_close(other);
     return seconds;
 }
 
 /* The same objects with a reach of one cell: what an object costs beside its cells, and all cells written. */
-static double seconds_of_small_objects(const throng_bench *bench, const throng_bench_map *m)
+static double seconds_of_small_objects(const throng_bench *bench, int32_t cpu_clock,
+                                       const throng_bench_map *m)
 {
     throng_bench_objects field = *m->field;
     field.objects = throng_bench_allocate((size_t)field.count, sizeof *field.objects);
@@ -248,14 +249,14 @@ static double seconds_of_small_objects(const throng_bench *bench, const throng_b
         field.objects[i] = m->field->objects[i];
         field.objects[i].max_distance = 1.0f;
     }
-    const double seconds = seconds_of_others(bench, m->context, &field);
+    const double seconds = seconds_of_others(bench, cpu_clock, m->context, &field);
     free(field.objects);
     return seconds;
 }
 
 /* One small object for 64 x 32 cells, where four blocks meet: half of the blocks change, so that all cells
  * are written, and next to nothing is computed. */
-static double seconds_of_writing(const throng_bench *bench, const throng_bench_map *m)
+static double seconds_of_writing(const throng_bench *bench, int32_t cpu_clock, const throng_bench_map *m)
 {
     throng_bench_objects field;
     const int32_t across = m->field->width / 64, down = m->field->height / 32;
@@ -271,7 +272,7 @@ static double seconds_of_writing(const throng_bench *bench, const throng_bench_m
             memcpy(field.positions[place] + 2 * (size_t)i, &o->x, 2 * sizeof(float));
         }
     }
-    const double seconds = seconds_of_others(bench, m->context, &field);
+    const double seconds = seconds_of_others(bench, cpu_clock, m->context, &field);
     throng_bench_objects_release(&field);
     return seconds;
 }
@@ -280,13 +281,14 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
 {
     throng_bench_map *m = subject->contender;
     throng_bench_progress(bench, "%s: parts of a frame", row->scene);
-    const double write = seconds_of_writing(bench, m);
-    row->parts[0] = (throng_bench_number){"move", throng_bench_seconds_of(bench, move, m)};
-    row->parts[1] =
-        (throng_bench_number){"update", throng_bench_seconds_of(bench, frame, m) - row->parts[0].value};
+    const int32_t clock = subject->cpu_clock;
+    const double write = seconds_of_writing(bench, clock, m);
+    row->parts[0] = (throng_bench_number){"move", throng_bench_seconds_of(bench, clock, move, m)};
+    row->parts[1] = (throng_bench_number){"update", throng_bench_seconds_of(bench, clock, frame, m) -
+                                                        row->parts[0].value};
     row->parts[2] = (throng_bench_number){"writing", write};
-    row->parts[3] = (throng_bench_number){"small_objects", seconds_of_small_objects(bench, m)};
-    row->parts[4] = (throng_bench_number){"read", throng_bench_seconds_of(bench, read_map, m)};
+    row->parts[3] = (throng_bench_number){"small_objects", seconds_of_small_objects(bench, clock, m)};
+    row->parts[4] = (throng_bench_number){"read", throng_bench_seconds_of(bench, clock, read_map, m)};
     row->write_rate = 4.0 * m->field->width * m->field->height / write;
     row->write_peak = bench->peak_rates[subject->variant.isa].write;
 }

@@ -97,7 +97,9 @@ static cJSON *machine_tree(const throng_bench *bench)
     (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)throng_bench_get_seed());
     add_text(root, "seed", seed); /* text, since readers may keep 53 bits of a number */
     add_text(root, "clock",
-             bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
+             bench->options.cpu_time
+                 ? "processor time where one thread works, and of all threads in worlds, else wall"
+                 : "wall");
     add_peak_rates(root, bench);
     return root;
 }

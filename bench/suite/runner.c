@@ -265,20 +265,22 @@ void throng_bench_time_pair(throng_bench *bench, const throng_bench_subject *sub
 typedef struct part {
     void (*run)(void *contender);
     void *contender;
+    int32_t cpu_clock;
 } part;
 
 static double time_part(void *data, int32_t repeats)
 {
     const part *p = data;
-    const double start = throng_bench_wall();
+    const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         p->run(p->contender);
-    return throng_bench_wall() - start;
+    return throng_bench_seconds(p->cpu_clock) - start;
 }
 
-double throng_bench_seconds_of(const throng_bench *bench, void (*run)(void *contender), void *contender)
+double throng_bench_seconds_of(const throng_bench *bench, int32_t cpu_clock, void (*run)(void *contender),
+                               void *contender)
 {
-    part p = {run, contender};
+    part p = {run, contender, cpu_clock};
     throng_bench_times times;
     const throng_bench_runner runner = {time_part, &p};
     throng_bench_time_alone(&bench->effort, &runner, &times);
@@ -312,11 +314,13 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
     if (work->about)
         row->parts[used++] = (throng_bench_number){"kernel", kernel_seconds(bench, subject)};
     if (work->resident)
-        row->parts[used++] = (throng_bench_number){
-            "resident", throng_bench_seconds_of(bench, work->resident, subject->contender)};
+        row->parts[used++] =
+            (throng_bench_number){"resident", throng_bench_seconds_of(bench, subject->cpu_clock,
+                                                                      work->resident, subject->contender)};
     row->parts[used++] = (throng_bench_number){
         "with_copy",
-        throng_bench_seconds_of(bench, work->with_copy ? work->with_copy : work->frame, subject->contender)};
+        throng_bench_seconds_of(bench, subject->cpu_clock, work->with_copy ? work->with_copy : work->frame,
+                                subject->contender)};
 }
 
 /* ---------------------------------------------------------------- other variants ------------------------ */

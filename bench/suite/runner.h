@@ -99,8 +99,9 @@ void throng_bench_add_baseline(throng_bench *bench, const throng_bench_subject *
                                const throng_bench_runner *baseline, const char *name, double part);
 /* All other variants: checks for equal bits, and times them against the first one according to the flags. */
 void throng_bench_vary(throng_bench *bench, const throng_bench_subject *first);
-/* The median time of a function of a contender. */
-double throng_bench_seconds_of(const throng_bench *bench, void (*run)(void *contender), void *contender);
+/* The median time of a function of a contender, by the clock of its row. */
+double throng_bench_seconds_of(const throng_bench *bench, int32_t cpu_clock, void (*run)(void *contender),
+                               void *contender);
 /* Reports a mistake in a scene, and counts it. */
 void throng_bench_mistake(throng_bench *bench, const char *scene, const char *format, ...)
     THRONG_BENCH_PRINTF(3, 4);

@@ -141,7 +141,8 @@ Test(bench_diffs, by_ratio)
         expect_one(&before, &after, "same", "time", (int)i);
     }
     static const char *const own[] = {"1 thread",   "avx2, 1 thread", "adjusted",       "cpu, all threads",
-                                      "plain ORCA", "no blocks",      "searched paths", ""};
+                                      "plain ORCA", "no blocks",      "searched paths", "",
+                                      "at once",    "one crowd",      "crowds apart"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         cr_expect(!throng_tree_baseline_is_outside(own[i]), "%s", own[i]);
 }

@@ -159,6 +159,8 @@ static int check_options(void *data)
         if (code || format == OUTPUT_NPY)
             return code ? code : reject_usage("--out", "rows are CSV; take a .csv name");
     }
+    if (o->list && (common->json.path || common->out.path || o->markdown.path || o->html.path))
+        return reject_usage("--list", "nothing is run: no --json, --out, --markdown or --html");
     if (o->report && !o->html.path && !o->before)
         return reject_usage("--report", "add --html or --compare; else there is nothing to do");
     if (o->report && (common->json.path || common->out.path || o->markdown.path))
