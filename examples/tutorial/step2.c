@@ -32,6 +32,10 @@ static double least_distance(float positions[UNITS][2])
 int main(int argc, char **argv)
 {
     FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (argc > 1 && !file) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     if (throng_context_create(NULL, &context))
         return EXIT_FAILURE;
 
@@ -77,8 +81,10 @@ int main(int argc, char **argv)
         }
     }
 
-    if (file)
-        fclose(file);
+    if (file && fclose(file) != 0) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     check(throng_crowd_destroy(crowd));
     check(throng_context_destroy(context));
 }

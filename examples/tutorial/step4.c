@@ -77,6 +77,10 @@ static void write_lengths(FILE *file, throng_flow *flow)
 int main(int argc, char **argv)
 {
     FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (argc > 1 && !file) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     if (throng_context_create(NULL, &context))
         return EXIT_FAILURE;
     throng_terrain *terrain = read_map();
@@ -123,8 +127,10 @@ int main(int argc, char **argv)
             fprintf(file, "%d,%d,%g,%g\n", step, i, (double)positions[i][0], (double)positions[i][1]);
     }
 
-    if (file)
-        fclose(file);
+    if (file && fclose(file) != 0) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     check(throng_crowd_destroy(crowd));
     check(throng_flow_destroy(flow));
     check(throng_terrain_destroy(terrain));

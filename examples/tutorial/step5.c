@@ -178,6 +178,10 @@ static void write_map(FILE *file, throng_influence *danger)
 int main(int argc, char **argv)
 {
     FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (argc > 1 && !file) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     if (throng_context_create(NULL, &context))
         return EXIT_FAILURE;
     throng_terrain *terrain = read_map();
@@ -215,8 +219,10 @@ int main(int argc, char **argv)
             write_map(file, danger);
     }
 
-    if (file)
-        fclose(file);
+    if (file && fclose(file) != 0) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     check(throng_crowd_destroy(crowd));
     throng_influence_destroy(danger);
     check(throng_flow_destroy(flow));

@@ -160,6 +160,10 @@ static int is_near(throng_trace_point point, const float *position)
 int main(int argc, char **argv)
 {
     FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (argc > 1 && !file) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     if (throng_context_create(NULL, &context))
         return EXIT_FAILURE;
     throng_terrain *terrain = read_map();
@@ -213,8 +217,10 @@ int main(int argc, char **argv)
             fprintf(file, "%d,%d,%g,%g\n", step, i, (double)positions[i][0], (double)positions[i][1]);
     }
 
-    if (file)
-        fclose(file);
+    if (file && fclose(file) != 0) {
+        perror(argv[1]);
+        return EXIT_FAILURE;
+    }
     check(throng_crowd_destroy(crowd));
     check(throng_terrain_destroy(terrain));
     check(throng_context_destroy(context));

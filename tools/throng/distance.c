@@ -243,9 +243,8 @@ const program_command distance_command = {
         "The result is a table with the column distance, in cells, one row for each pair in order; -1 if\n"
         "there is no path or a cell of the pair is blocked. Without --out it goes to standard output. Paths\n"
         "are searched on the CPU by all threads. With a scenario the table is distance,optimal: beside each\n"
-        "length the file's. Where they differ by more than 1e-5 of it, exit is 1, with the line that "
-        "differs\n"
-        "most.\n"
+        "length the file's. Where they differ by more than 1e-5 * (1 + length), exit is 1, with the line\n"
+        "that differs most.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(distance_job),

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define STEPS_MOST 1000000000
-#define EXACT (1 << 24) /* integers up to here are floats */
 
 static const char *const switch_names[] = {"off", "on", NULL};
 static const char *const settle_names[] = {"on", "off", NULL};
@@ -159,6 +158,10 @@ static void set_unused(crowd_job *work)
     work->options.senses = work->options.senses ? work->options.senses : "off";
     if (work->options.random < 0)
         option_set_unused(options, "spacing");
+    if (!work->options.congestion)
+        option_set_unused(options, "dead-speed");
+    if (strcmp(work->options.senses, "off") == 0)
+        option_set_unused(options, "heading");
     if (work->options.map_path)
         return;
     option_set_unused(options, "cell");
@@ -195,7 +198,7 @@ static int check_exact(const crowd_job *work)
     const crowd_scene *scene = &work->scene;
     if (work->job.format != OUTPUT_NPY)
         return PROGRAM_OK;
-    if (work->options.steps > EXACT)
+    if (work->options.steps > OUTPUT_EXACT)
         return reject_usage("--out", "%d steps are more than the floats of an .npy count; take a .csv",
                             (int)work->options.steps);
     for (int32_t i = 0; i < scene->count; i++) {

@@ -48,7 +48,7 @@ void crowd_steer_list_options(option_list *options, crowd_options *in)
                   "cells; an agent's influence falls from 1 to 0 over this distance (default 8)",
                   &in->fear_range, 1e-3, 1e6);
     option_number(options, "fear-alpha", "A",
-                  "0 to 1: how much farther it reaches ahead of an agent that moves (default 0.5)",
+                  "0 to 0.99: how much farther it reaches ahead of an agent that moves (default 0.5)",
                   &in->fear_alpha, 0, 0.99);
 }
 

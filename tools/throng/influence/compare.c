@@ -228,7 +228,7 @@ static int draw(comparison *made, FILE *stream)
 int influence_compare(const influence_job *work)
 {
     const size_t cells = (size_t)work->map.width * (size_t)work->map.height;
-    comparison made = {.work = work, .offset = work->offset > 0.0f ? work->offset : COMPARED_OFFSET};
+    comparison made = {.work = work, .offset = work->offset};
     int code = PROGRAM_OK;
     made.list = allocate((size_t)work->objects.count, sizeof *made.list, "--compare", &code);
     for (int32_t i = 0; i < 3; i++)

@@ -77,6 +77,8 @@ static int check_potential(const path_job *work)
     if (work->escape == THRONG_ESCAPE_FLOW && !work->in.mapped)
         return reject_usage("--escape",
                             "flow needs cells to lead through; give --map or --size, or take hills");
+    if (option_given(&work->job.options, "danger"))
+        return reject_usage("--danger", "only --method dijkstra and astar read it; leave it out");
     if (option_given(&work->job.options, "hill-range") && work->escape != THRONG_ESCAPE_HILLS)
         return reject_usage("--hill-range", "only --escape hills reads it; leave it out");
     return work->hill_range <= 1e-3f
@@ -149,6 +151,9 @@ static int load_input(void *data)
         code = code ? code : path_input_load(in, work->starts_path);
     }
     code = code ? code : path_frames_load(work);
+    if (!code && work->job.format == OUTPUT_NPY && in->scene.start_count > OUTPUT_EXACT)
+        code = reject_usage("--out", "%d starts are more than the floats of an .npy count; take a .csv",
+                            (int)in->scene.start_count);
     return !code && work->in.scene.index.steps > 1 && work->job.view.view
                ? reject_usage("--view", "it shows one moment; give --sources without steps")
                : code;
@@ -284,7 +289,7 @@ const program_command path_command = {
         "\n"
         "A scenario's starts and goals are in the middle of their cells. The summary then has the column\n"
         "optimal, the file's length in cells. Where a length of dijkstra or astar differs from it by more\n"
-        "than 1e-5 of it, exit is 1, with the line that differs most.\n"
+        "than 1e-5 * (1 + length), exit is 1, with the line that differs most.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(path_job),

@@ -180,20 +180,23 @@ static int write_picture(const viewer *v, FILE *stream, const char *path)
     return canvas_write(&seen->canvas, stream, path, comment);
 }
 
-/* In the folder that the program runs in. */
-static int write_named(viewer *v)
+/* In the folder that the program runs in. One that cannot be written leaves an older one as it was, and the
+ * run goes on. */
+static void write_named(viewer *v)
 {
-    char path[64];
+    char path[64], part[80];
     (void)snprintf(path, sizeof path, "throng-%s-%d.png", v->name, (int)v->step);
-    FILE *stream = fopen(path, "wb");
-    if (!stream) {
-        (void)snprintf(v->note, sizeof v->note, "%s cannot be written", path);
-        return PROGRAM_OK;
+    (void)snprintf(part, sizeof part, "%s.part", path);
+    FILE *stream = fopen(part, "wb");
+    int bad = !stream;
+    if (stream) {
+        bad = write_picture(v, stream, path) != PROGRAM_OK;
+        bad |= fclose(stream) != 0;
+        bad = bad || rename(part, path) != 0;
     }
-    const int code = write_picture(v, stream, path);
-    const int bad = fclose(stream);
+    if (bad && stream)
+        (void)remove(part);
     (void)snprintf(v->note, sizeof v->note, bad ? "%s cannot be written" : "%s", path);
-    return code;
 }
 
 /* That of --view-screenshot is kept even if the run ends here. */
@@ -203,8 +206,10 @@ int viewer_screenshot(viewer *v)
     int code = draw_world(v);
     if (code)
         return code;
-    if (!file->stream || v->taken)
-        return write_named(v);
+    if (!file->stream || v->taken) {
+        write_named(v);
+        return PROGRAM_OK;
+    }
     v->taken = 1;
     code = write_picture(v, file->stream, file->path);
     return code ? code : outputs_finish_early(v->outputs, file->path);
