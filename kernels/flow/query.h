@@ -13,6 +13,7 @@
 
 #define FLOW_MIN_SQUARE 0.25f /* minimum squared length of a sum of agreeing steps */
 #define FLOW_FLUSH 1e-12f
+#define FLOW_MAP_LIMIT 1073741824.0f /* 2^30: more than a map has columns of which flows are windows */
 
 /* Same layout as throng_flow_point and throng_flow_vector. */
 typedef struct flow_point {
@@ -89,7 +90,7 @@ static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
 static inline influence_cell flow_cell_at(const flow_plan *p, const influence_grid *grid,
                                           const influence_object *o)
 {
-    influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
+    influence_cell cell = influence_cell_within(o, grid, 0.0f, 0.0f, FLOW_MAP_LIMIT);
     cell.column -= p->first_column;
     cell.row -= p->first_row;
     return cell;
@@ -98,8 +99,8 @@ static inline influence_cell flow_cell_at(const flow_plan *p, const influence_gr
 static inline void flow_place_at(const flow_plan *p, const influence_grid *grid, const influence_object *o,
                                  influence_source *at)
 {
-    influence_place(at, grid, influence_coordinate(o->x, grid->cell_size, 0.0f),
-                    influence_coordinate(o->y, grid->cell_size, 0.0f));
+    influence_place_within(at, grid, influence_coordinate(o->x, grid->cell_size, 0.0f),
+                           influence_coordinate(o->y, grid->cell_size, 0.0f), FLOW_MAP_LIMIT);
     at->column -= p->first_column;
     at->row -= p->first_row;
 }
@@ -253,7 +254,7 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
         if (!reached || !flow_sum(p, keys, world, &at, &dx, &dy) ||
             !flow_side_is_reached(p, keys, world, cell, dx, dy))
             flow_to_centre(p, &grid, &at, cell, direction, &dx, &dy);
-        const float length = scalar_sqrt(dx * dx + dy * dy);
+        const float square = dx * dx + dy * dy, length = scalar_sqrt(square > 0.0f ? square : 1.0f);
         vector.dx = flush_small(dx / length, FLOW_FLUSH);
         vector.dy = flush_small(dy / length, FLOW_FLUSH);
     } else {

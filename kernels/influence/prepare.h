@@ -12,14 +12,14 @@ typedef struct influence_cell {
 } influence_cell;
 
 /* Cell of an object shifted by (x, y) cells; on hexagonal grids the nearest centre, ties to the lower row,
- * then column. */
-static inline influence_cell influence_cell_at(const influence_object *o, const influence_grid *grid, float x,
-                                               float y)
+ * then column. limit: as of influence_place_within(). */
+static inline influence_cell influence_cell_within(const influence_object *o, const influence_grid *grid,
+                                                   float x, float y, float limit)
 {
     influence_source s;
     influence_cell cell;
-    influence_place(&s, grid, influence_coordinate(o->x, grid->cell_size, x),
-                    influence_coordinate(o->y, grid->cell_size, y));
+    influence_place_within(&s, grid, influence_coordinate(o->x, grid->cell_size, x),
+                           influence_coordinate(o->y, grid->cell_size, y), limit);
     cell.column = s.column;
     cell.row = s.row;
     if (!grid->hex)
@@ -42,6 +42,12 @@ static inline influence_cell influence_cell_at(const influence_object *o, const 
         }
     }
     return cell;
+}
+
+static inline influence_cell influence_cell_at(const influence_object *o, const influence_grid *grid, float x,
+                                               float y)
+{
+    return influence_cell_within(o, grid, x, y, ANCHOR_LIMIT);
 }
 
 static inline terrain_view influence_walls(THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid,

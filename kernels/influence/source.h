@@ -87,12 +87,15 @@ static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1
 /* Nearest integer, ties to even, of |a| < 2^22. */
 static inline int32_t scalar_round(float a) { return scalar_to_bits(a + ROUNDING_MAGIC) - 0x4b400000; }
 
-static inline int32_t influence_floor(float a)
+/* limit: of what is told apart, at most 2^30. */
+static inline int32_t influence_floor_within(float a, float limit)
 {
-    float limited = scalar_min(scalar_max(a, -ANCHOR_LIMIT), ANCHOR_LIMIT);
+    float limited = scalar_min(scalar_max(a, -limit), limit);
     int32_t i = (int32_t)limited;
     return (float)i > limited ? i - 1 : i;
 }
+
+static inline int32_t influence_floor(float a) { return influence_floor_within(a, ANCHOR_LIMIT); }
 
 static inline float flush_small(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
 
@@ -131,30 +134,41 @@ static inline twofloat influence_coordinate(float x, float cell_size, float shif
     return moved;
 }
 
-/* Cell of a coordinate in two parts: hi may lie on a border and lo lead back across it. */
-static inline int32_t influence_cell_of(twofloat at)
+/* Cell of a coordinate in two parts: hi may lie on a border and lo lead back across it. *past: how far it is
+ * past the cell's begin. Floats do not have all cells from 2^24 on, but they have the floors of floats. */
+static inline int32_t influence_cell_of(twofloat at, float limit, float *past)
 {
-    const int32_t cell = influence_floor(at.hi);
-    return (float)cell == at.hi && at.lo < 0.0f ? cell - 1 : cell;
+    const int32_t whole = influence_floor_within(at.hi, limit);
+    const int32_t back = (float)whole == at.hi && at.lo < 0.0f;
+    *past = (at.hi - (float)whole) + (float)back;
+    return whole - back;
 }
 
-static inline void influence_place(influence_source *s, const influence_grid *grid, twofloat x, twofloat y)
+/* limit: cells of the larger map that a window is of. */
+static inline void influence_place_within(influence_source *s, const influence_grid *grid, twofloat x,
+                                          twofloat y, float limit)
 {
+    float past;
     if (grid->hex) {
-        s->row = influence_floor(y.hi / HEX_ROW);
+        s->row = influence_floor_within(y.hi / HEX_ROW, limit);
         twofloat centre = twofloat_product((float)s->row, HEX_ROW);
         float rest = (y.lo - centre.lo) - (float)s->row * HEX_ROW_REST;
         s->fy = ((y.hi - centre.hi) - 0.5f) + rest;
     } else {
-        s->row = influence_cell_of(y);
-        s->fy = ((y.hi - (float)s->row) - 0.5f) + y.lo;
+        s->row = influence_cell_of(y, limit, &past);
+        s->fy = (past - 0.5f) + y.lo;
     }
-    s->column = influence_cell_of(x);
-    s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
+    s->column = influence_cell_of(x, limit, &past);
+    s->fx = (past - 0.5f) + x.lo;
     s->fx = flush_small(s->fx, 1e-12f);
     s->fy = flush_small(s->fy, 1e-12f);
     s->column -= grid->first_column;
     s->row -= grid->first_row;
+}
+
+static inline void influence_place(influence_source *s, const influence_grid *grid, twofloat x, twofloat y)
+{
+    influence_place_within(s, grid, x, y, ANCHOR_LIMIT);
 }
 
 /* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */

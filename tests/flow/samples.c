@@ -223,3 +223,70 @@ EACH(flow_samples, ways)
     cr_expect(led > 15000 && blended > 5000, "%d agents led, %d of them by what is around them", (int)led,
               (int)blended);
 }
+
+/* ---------------------------------------------------------------- far windows ------------------------ */
+
+enum { SIDE = 96, FAR_POINTS = 4 * SIDE * 8 };
+
+/* Samples of a window of a larger map, at quarters of cells where floats have these. */
+static void sample_window(throng_context *context, throng_grid grid, int32_t column, int32_t row, float each,
+                          throng_flow_vector ways[2][FAR_POINTS])
+{
+    static throng_flow_point points[FAR_POINTS];
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    const throng_cell goal = {SIDE - 3, 5};
+    const throng_region corner = {0, 0, SIDE, 8};
+    throng_terrain *terrain;
+    throng_flow *flow;
+    rng r = {12};
+    ground.width = ground.height = SIDE;
+    MUST(context, throng_terrain_create(context, &ground, &terrain));
+    for (int32_t i = 0; i < 900; i++) {
+        const throng_region cell = {rng_below(&r, SIDE - 4), rng_below(&r, SIDE), 1, 1};
+        MUST(context, throng_terrain_fill(terrain, &cell, 1));
+    }
+    MUST(context, throng_terrain_fill(terrain, &corner, 0)); /* all that the farthest floats tell apart */
+    def.terrain = terrain;
+    def.grid = grid;
+    def.first_column = column;
+    def.first_row = row;
+    MUST(context, throng_flow_create(context, &def, &flow));
+    MUST(context, throng_flow_set_goals(flow, 0, 1, &goal, 0));
+    MUST(context, throng_flow_update(flow));
+    for (int32_t i = 0; i < FAR_POINTS; i++) {
+        const float x = each * (float)rng_below(&r, (int32_t)((float)SIDE / each));
+        const float y = each * (float)rng_below(&r, (int32_t)((float)SIDE / each));
+        points[i] = (throng_flow_point){.x = (float)column + x, .y = (float)row + y};
+    }
+    MUST(context, throng_flow_sample(flow, THRONG_FLOW_SAMPLE_CELL, FAR_POINTS, points, 0, ways[0]));
+    MUST(context, throng_flow_sample(flow, THRONG_FLOW_SAMPLE_SMOOTH, FAR_POINTS, points, 0, ways[1]));
+    MUST(context, throng_flow_destroy(flow));
+    MUST(context, throng_terrain_destroy(terrain));
+}
+
+/* Wherever its window begins a flow leads the same way, bit for bit. */
+EACH(flow_samples, far_windows)
+{
+    static throng_flow_vector near[2][FAR_POINTS], far[2][FAR_POINTS];
+    static const struct {
+        int32_t column, row;
+        float each;
+    } windows[] = {{2097152 - SIDE / 2, 0, 0.25f}, {3000000, 2097152 - SIDE / 2, 0.25f},
+                   {3000000, 3000000, 0.25f},      {5000000, 8000000, 0.5f},
+                   {16777216, 20000000, 2.0f},     {999999936, 999999936, 64.0f}};
+    for (throng_grid grid = THRONG_GRID_SQUARE8; grid <= THRONG_GRID_HEX; grid++)
+        for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+            const int32_t row =
+                grid == THRONG_GRID_HEX ? 0 : windows[i].row; /* rows there are no floats apart */
+            int32_t led = 0;
+            sample_window(context, grid, 0, 0, windows[i].each, near);
+            sample_window(context, grid, windows[i].column, row, windows[i].each, far);
+            for (int32_t k = 0; k < FAR_POINTS; k++)
+                led += near[1][k].dx != 0.0f || near[1][k].dy != 0.0f;
+            cr_expect(led > FAR_POINTS / 4 || windows[i].each > 8.0f, "%d of %d are led", (int)led,
+                      FAR_POINTS);
+            cr_expect(memcmp(near, far, sizeof near) == 0,
+                      "grid %d, window %d: other ways than near the origin", (int)grid, (int)i);
+        }
+}
