@@ -132,6 +132,48 @@ EACH(slices, dense)
 
 /* ---------------------------------------------------------------- mistakes -------------------------- */
 
+/* So many objects in one tile that it is summed in strips, which do not reach most of them. The last one's
+ * footprint lies at the end of the memory for all, which a sanitizer knows. */
+Test(slices, strips_around_walls)
+{
+    enum { WIDTH = 512, HEIGHT = 256, OBJECTS = 20000 };
+    static throng_influence_object objects[OBJECTS];
+    static float at_once[WIDTH * HEIGHT], in_slices[WIDTH * HEIGHT];
+    const variant v = {.backend = THRONG_BACKEND_CPU, .threads = 1};
+    throng_context *context = open_variant(&v, NULL);
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_influence_def def = map_def(WIDTH, HEIGHT, THRONG_GRID_SQUARE8);
+    throng_terrain *terrain;
+    throng_influence *map;
+    int32_t done = 0, slices = 0;
+    rng r = {61};
+    ground.width = WIDTH;
+    ground.height = HEIGHT;
+    MUST(context, throng_terrain_create(context, &ground, &terrain));
+    for (int32_t i = 0; i < OBJECTS; i++) {
+        objects[i] = throng_influence_default_object();
+        objects[i].x = rng_between(&r, 1.0f, (float)WIDTH - 1.0f);
+        objects[i].y = i == OBJECTS - 1 ? 2.5f : rng_between(&r, 1.0f, 60.0f);
+        objects[i].max_distance = 1.0f;
+    }
+    def.terrain = terrain;
+    def.propagation = THRONG_PROPAGATION_PATH;
+    def.object_capacity = OBJECTS;
+    for (int32_t i = 0; i < 2; i++) {
+        MUST(context, throng_influence_create(context, &def, &map));
+        MUST(context, throng_influence_set_objects(map, 0, 0, OBJECTS, objects, 0));
+        for (; i && !done; slices++)
+            MUST(context, throng_influence_update_some(map, 0, &done));
+        if (!i)
+            MUST(context, throng_influence_update(map));
+        MUST(context, throng_influence_read(map, 0, NULL, i ? in_slices : at_once, 0));
+        MUST(context, throng_influence_destroy(map));
+    }
+    cr_expect(memcmp(at_once, in_slices, sizeof at_once) == 0 && slices > 2, "%d slices", (int)slices);
+    MUST(context, throng_terrain_destroy(terrain));
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 static void expect_refused(throng_context *context, throng_status got, throng_status expected,
                            const char *words)
 {
