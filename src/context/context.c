@@ -319,6 +319,7 @@ THRONG_CALL(throng_devices, (def, devices, capacity, count), const throng_contex
             return THRONG_ERROR_INVALID_ARGUMENT;
         plain.allocator = def->allocator;
         plain.logger = def->logger;
+        plain.assertion = def->assertion;
         plain.cache = def->cache;
     }
     plain.backend = THRONG_BACKEND_CPU;

@@ -84,11 +84,12 @@ THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, ha
         least[1] = -made.index < least[1] ? -made.index : least[1];
     }
     status = throng_world_agree(world, status, 2, least);
-    if (status == THRONG_OK && least[0] != -least[1])
-        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "parts have different obstacles: add this one to the crowd of each part");
-    for (int32_t i = 0; i < added && status != THRONG_OK; i++)
+    const int32_t differ = status == THRONG_OK && least[0] != -least[1];
+    for (int32_t i = 0; i < added && (differ || status != THRONG_OK); i++)
         throng_crowd_walls_drop(crowd->parts[i].crowd, crowd->parts[i].obstacle);
+    if (differ) /* the handler is told when all is as it was */
+        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "parts have different obstacles: add this one to the crowd of each part");
     if (status == THRONG_OK && handle)
         *handle = first;
     return status;

@@ -303,6 +303,7 @@ static throng_status reserve(void *state, int32_t capacity)
         *c = before;
         c->sorter = sorter;
         c->stage = stage;
+        c->order.covers = c->order.part = 0; /* a sort may have been half done with the sorter's old memory */
         return throng_cl_failed(&c->object, status, 0);
     }
     c->object.device_bytes = before.object.device_bytes;
