@@ -60,7 +60,8 @@ static throng_selection ask(const throng_bench *bench, const throng_bench_driver
     return choice;
 }
 
-/* Measures what the choice goes by, where the cache has nothing yet. */
+/* Measures what the choice goes by, where the cache has nothing of this operation: a calibration before, on a
+ * busy machine, may have kept others alone. */
 static void calibrate(throng_bench *bench, const throng_bench_driver *s, int32_t device)
 {
     throng_context *context = NULL;
@@ -68,9 +69,9 @@ static void calibrate(throng_bench *bench, const throng_bench_driver *s, int32_t
     throng_calibrate_def about = throng_calibrate_default_def();
     if (bench->calibrated >> device & 1)
         return;
-    bench->calibrated |= 1u << device;
     if (getenv("THRONG_COSTS") || ask(bench, s, device, 0).measured)
         return;
+    bench->calibrated |= 1u << device;
     about.seconds = 180.0;
     def.isa = bench->options.isa;
     def.threads = bench->options.threads;

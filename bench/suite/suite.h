@@ -232,7 +232,7 @@ typedef struct throng_bench {
     int32_t picture_count, draws; /* draws: 1, the report has pictures */
     throng_bench_device devices[THRONG_BENCH_DEVICES];
     int32_t device_count;
-    uint32_t calibrated; /* bit d: device d has costs, measured here where there were none */
+    uint32_t calibrated; /* bit d: costs of device d were measured in this run */
     int32_t listed;      /* scenes that were selected */
     int32_t variants;    /* that were compared in a scene */
     const char *unit;    /* of the scene's rows */
