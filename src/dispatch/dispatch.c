@@ -13,6 +13,16 @@
 
 /* ---------------------------------------------------------------- knowing costs --------------------- */
 
+static const throng_device_info *device_of(const throng_context *context)
+{
+#ifdef THRONG_OPENCL
+    if (context->cl)
+        return throng_cl_info(context);
+#endif
+    (void)context;
+    return NULL;
+}
+
 /* A file that was named and is not right is no reason to go by something else: the choice would not be the
  * one asked for. Nor is it one to fail, since where an object lives changes nothing but its speed. */
 static void load_files(throng_context *context, struct throng_costs *costs)
@@ -28,6 +38,8 @@ static void load_files(throng_context *context, struct throng_costs *costs)
                        why);
         return;
     }
+    const throng_device_info *device = device_of(context);
+    costs->near = device && device->type == THRONG_DEVICE_CPU;
     throng_costs_load_cached(context, costs);
 }
 
@@ -192,16 +204,6 @@ static throng_selection choose(throng_context *context, const throng_device_info
              f->why, is_far(factors[0]) || is_far(factors[1]) ? ", corrected" : "");
     explain(&choice, work, how);
     return choice;
-}
-
-static const throng_device_info *device_of(const throng_context *context)
-{
-#ifdef THRONG_OPENCL
-    if (context->cl)
-        return throng_cl_info(context);
-#endif
-    (void)context;
-    return NULL;
 }
 
 throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work,

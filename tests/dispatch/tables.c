@@ -1,6 +1,7 @@
 /* How much longer frames take because the automatic choice takes the wrong backend: by tables of imaginary
  * machines, and by one that was recorded. */
 #define _DEFAULT_SOURCE
+#include "src/dispatch/costs.h"
 #include "tests/dispatch/recorded_costs.h"
 
 TestSuite(dispatch, .init = make_folder, .fini = drop_folder);
@@ -90,4 +91,29 @@ Test(dispatch, by_recorded_table)
     cr_expect(l.scenes > 90 && l.cpu > 20 && l.opencl > 20 && l.mean <= 0.05 && l.worst <= 0.15,
               "%d scenes, %d on the CPU: %.2f %%", (int)l.scenes, (int)l.cpu, 100.0 * l.mean);
     MUST(context, throng_context_destroy(context));
+}
+
+/* A device that is a processor reads what a frame has just written as the CPU does, however long its reads
+ * take by themselves. */
+Test(dispatch, reads_of_processors)
+{
+    static struct throng_costs costs;
+    char why[THRONG_COSTS_WHY];
+    throng_work work = {
+        .kind = THRONG_COST_INFLUENCE, .amounts = {262144.0, 512.0, 202.0}, .out_bytes = 1048576.0};
+    double seconds[2][2][2]; /* far or near; all read or nothing; CPU and device */
+    cr_assert(throng_costs_load(&costs, THRONG_TEST_CHOICE "/epyc-vector-pocl.costs", why), "%s", why);
+    for (int32_t i = 0; i < 8; i++) {
+        costs.near = i / 4;
+        work.residency = i / 2 % 2 ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
+        seconds[i / 4][i / 2 % 2][i % 2] = throng_costs_seconds(&costs, &work, i % 2);
+    }
+    const double of_cpu = seconds[0][0][0] - seconds[0][1][0],
+                 of_device = seconds[0][0][1] - seconds[0][1][1];
+    cr_expect(of_cpu > 0.0 && of_device > of_cpu, "reads of %g and %g s", of_cpu, of_device);
+    for (int32_t backend = 0; backend < 2; backend++) {
+        const double read = seconds[1][0][backend] - seconds[1][1][backend];
+        cr_expect(seconds[1][0][backend] == seconds[0][0][backend] && fabs(read - of_cpu) < 1e-12,
+                  "%g of %g s", read, of_cpu);
+    }
 }
