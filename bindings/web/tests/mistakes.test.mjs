@@ -127,11 +127,20 @@ describe("mistakes", () => {
         assert.throws(() => context.createTrace({ field, startCapacity: 65536, maxSteps: 65535 }), nowhere);
     });
 
-    it("of calls within calls", () => { // what is read of an argument calls the library
+    it("of calls within calls", async () => { // what is read of an argument calls the library
+        const own = await open(), world = own.createContext(), other = crossing(world).crowd;
         const many = Array.from({ length: 5000 }, (_, i) => ({ x: i % 70, y: Math.floor(i / 70) * 2, radius: 0.1 }));
-        const plain = context.createCrowd({ agentCapacity: 5000 }), nested = context.createCrowd({ agentCapacity: 5000 });
+        const nested = world.createCrowd({ agentCapacity: 5000 }), plain = world.createCrowd({ agentCapacity: 5000 });
+        const blocks = []; // in memory that the inner calls would have freed
+        nested.add(many.map((def, i) => ({ ...def, get y() {
+            other.get("position");
+            for (let k = 0; i === 10 && k < 8; k++) {
+                blocks.push(own.allocate("u8", 400000));
+                blocks[k].view.fill(255);
+            }
+            return def.y;
+        } })));
         plain.add(many);
-        nested.add(many.map((def) => ({ ...def, get y() { crowd.get("position"); return def.y; } })));
         assert.equal(nested.hash(), plain.hash());
     });
 
