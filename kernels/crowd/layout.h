@@ -16,6 +16,7 @@
 #define CROWD_MAX_NEIGHBORS 64 /* of them from other agents */
 #define CROWD_MAX_MOVING 8     /* of them from moving obstacles */
 #define CROWD_MAX_COORDINATE 1e9f
+#define CROWD_MAX_SPEED 1e9f    /* along each axis */
 #define CROWD_MIN_SQUARE 1e-30f /* smallest squared length that is used as a divisor */
 
 /* crowd_body.settings: flags, the maximum number of avoided agents, and a flow field. */

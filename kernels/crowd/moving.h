@@ -387,8 +387,8 @@ static inline void crowd_out_of_frame(THRONG_GLOBAL const crowd_moving *m, crowd
         wx = (m->cosine * qx - m->sine * qy - rx) * per_dt;
         wy = (m->cosine * qy + m->sine * qx - ry) * per_dt;
     }
-    p->vx = scalar_max(scalar_min(wx + m->vx, 1e9f), -1e9f);
-    p->vy = scalar_max(scalar_min(wy + m->vy, 1e9f), -1e9f);
+    p->vx = scalar_max(scalar_min(wx + m->vx, CROWD_MAX_SPEED), -CROWD_MAX_SPEED);
+    p->vy = scalar_max(scalar_min(wy + m->vy, CROWD_MAX_SPEED), -CROWD_MAX_SPEED);
 }
 
 /* Keeps an agent out of an obstacle, or lets it leave. */

@@ -13,7 +13,7 @@
 
 #define FLOW_MIN_SQUARE 0.25f /* minimum squared length of a sum of agreeing steps */
 #define FLOW_FLUSH 1e-12f
-#define FLOW_MAP_LIMIT 1073741824.0f /* 2^30: more than a map has columns of which flows are windows */
+#define FLOW_MAP_LIMIT 1073741824.0f /* 2^30: beyond the columns and rows of any map a flow is a window of */
 
 /* Same layout as throng_flow_point and throng_flow_vector. */
 typedef struct flow_point {

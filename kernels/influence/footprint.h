@@ -513,7 +513,7 @@ static inline void footprint_add(THRONG_LOCAL float *sums, const influence_tile 
     const int32_t end = (area.row + area.rows < tile_end ? area.row + area.rows : tile_end) - area.row;
     const int32_t top = tile->row_first > area.row ? tile->row_first - area.row : 0;
     THRONG_SCRATCH const float *from = values + footprint_head(area.rows);
-    for (int32_t row = 0; row < top && top < end; row++) /* it need not reach the tile */
+    for (int32_t row = 0; row < top && top < end; row++) /* unless it ends above the tile */
         from += spans[row].count;
     for (int32_t row = top; row < end; row++) {
         const footprint_span span = spans[row];

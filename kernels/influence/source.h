@@ -87,7 +87,7 @@ static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1
 /* Nearest integer, ties to even, of |a| < 2^22. */
 static inline int32_t scalar_round(float a) { return scalar_to_bits(a + ROUNDING_MAGIC) - 0x4b400000; }
 
-/* limit: of what is told apart, at most 2^30. */
+/* limit: what is farther from 0 counts as that far. At most 2^30. */
 static inline int32_t influence_floor_within(float a, float limit)
 {
     float limited = scalar_min(scalar_max(a, -limit), limit);
@@ -135,7 +135,7 @@ static inline twofloat influence_coordinate(float x, float cell_size, float shif
 }
 
 /* Cell of a coordinate in two parts: hi may lie on a border and lo lead back across it. *past: how far it is
- * past the cell's begin. Floats do not have all cells from 2^24 on, but they have the floors of floats. */
+ * past the cell's begin. From 2^24 on floats cannot represent all cells, but the floor of a float is one. */
 static inline int32_t influence_cell_of(twofloat at, float limit, float *past)
 {
     const int32_t whole = influence_floor_within(at.hi, limit);
@@ -144,7 +144,7 @@ static inline int32_t influence_cell_of(twofloat at, float limit, float *past)
     return whole - back;
 }
 
-/* limit: cells of the larger map that a window is of. */
+/* limit: coordinates farther from 0, in cells, count as that far. At most 2^30. */
 static inline void influence_place_within(influence_source *s, const influence_grid *grid, twofloat x,
                                           twofloat y, float limit)
 {

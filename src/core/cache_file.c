@@ -229,6 +229,8 @@ int32_t throng_cache_make(const throng_cache_file *f, throng_cache_mark *mark, d
             mark->folder_id = dup(f->folder_id);
             return waited;
         }
+        if (locked < 0 && fresh)
+            (void)unlinkat(f->folder_id, mark->name, 0);
         close_mark(mark);
         if (locked < 0)
             return 0;

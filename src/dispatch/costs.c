@@ -153,7 +153,7 @@ double throng_costs_seconds(const struct throng_costs *costs, const throng_work 
         throng_costs_at(work->kind, costs->tables[work->kind].seconds[backend], work->amounts);
     double read[2] = {read_seconds(costs, work->out_bytes, 0), read_seconds(costs, work->out_bytes, 1)};
     /* Reads by themselves find nothing in the caches; those of a frame find what it has just written. */
-    if (costs->near && work->residency != THRONG_RESIDENCY_HOST && read[1] > read[0])
+    if (costs->device_is_cpu && work->residency != THRONG_RESIDENCY_HOST && read[1] > read[0])
         read[1] = read[0];
     return throng_costs_frame(work, backend, frame, read, read_seconds(costs, work->in_bytes, 1));
 }

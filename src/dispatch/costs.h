@@ -56,7 +56,7 @@ struct throng_costs {
     int32_t asked;                     /* 1: files were looked for */
     int32_t fixed;                     /* 1: THRONG_COSTS names the file */
     int32_t wrong;                     /* 1: that file is not right, which was reported */
-    int32_t near;                      /* 1: the device is a processor: it and the CPU read alike */
+    int32_t device_is_cpu;             /* 1: results cost as little to read as those of the CPU backend */
     int32_t generation;                /* counts calibrations: observers of an older one are silent */
     int32_t absent[THRONG_COST_KINDS]; /* 1: the named file has nothing on it, which was reported */
     uint32_t unsaved;                  /* kinds that became stale since the file was written */

@@ -39,7 +39,7 @@ static void load_files(throng_context *context, struct throng_costs *costs)
         return;
     }
     const throng_device_info *device = device_of(context);
-    costs->near = device && device->type == THRONG_DEVICE_CPU;
+    costs->device_is_cpu = device && device->type == THRONG_DEVICE_CPU;
     throng_costs_load_cached(context, costs);
 }
 

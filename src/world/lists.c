@@ -22,7 +22,7 @@ throng_status throng_part_list_own(throng_world *world, throng_world_part *part)
     for (int32_t i = 0; i < crowd->agents; i++)
         if (!throng_part_is_ghost(part, crowd->alive[i]))
             own[part->own_count++] = crowd->alive[i];
-    return status;
+    return THRONG_OK;
 }
 
 throng_status throng_part_read_places(throng_world *world, throng_world_part *part)

@@ -104,7 +104,7 @@ Test(dispatch, reads_of_processors)
     double seconds[2][2][2]; /* far or near; all read or nothing; CPU and device */
     cr_assert(throng_costs_load(&costs, THRONG_TEST_CHOICE "/epyc-vector-pocl.costs", why), "%s", why);
     for (int32_t i = 0; i < 8; i++) {
-        costs.near = i / 4;
+        costs.device_is_cpu = i / 4;
         work.residency = i / 2 % 2 ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
         seconds[i / 4][i / 2 % 2][i % 2] = throng_costs_seconds(&costs, &work, i % 2);
     }

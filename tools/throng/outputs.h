@@ -32,7 +32,6 @@ void outputs_discard(output_set *outputs);
 
 typedef enum output_format { OUTPUT_CSV, OUTPUT_NPY } output_format;
 #define OUTPUT_EXACT (1 << 24) /* integers up to here are floats, as an .npy has them */
-#define OUTPUT_EXACT (1 << 24) /* integers up to here are floats, as an .npy has them */
 
 /* By the ending of the path; "-" is CSV. */
 int output_format_of(const char *path, output_format *format);

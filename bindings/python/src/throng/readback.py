@@ -143,8 +143,8 @@ class Readback(Object):
 
     @arguments.from_header("throng_readback_map")
     def map(self, read: Read) -> NDArray[Any]:
-        """The values where they are, read-only and without a copy. They are valid until the read is fetched or released;
-        take a copy of what is needed longer. The array keeps the readback, which cannot be closed while it lives."""
+        """The array is read-only and valid until the read is fetched or released; take a copy of what is needed longer.
+        It keeps the readback, which cannot be closed while it lives."""
         number, known, where = _number(read), ffi.new("throng_readback_read *"), ffi.new("void const * *")
         self._calls((lib.throng_readback_get_read, number, known), (lib.throng_readback_map, number, where))
         shape, lease = self._shape(_read_of(known)), _Lease(self)
