@@ -145,7 +145,7 @@ def run_stage(run, stage, work, limit):
     except Stopped as stopped:
         stage.update({"status": "stopped", "reason": str(stopped)})
         raise
-    except (OSError, ValueError, KeyError, IndexError) as error:  # files that are not what they should be
+    except Exception as error:  # pylint: disable=broad-except # files that are no JSON, our own faults: the next goes on
         stage.setdefault("failures", []).append("%s: %s" % (type(error).__name__, error))
     finally:
         stage["seconds"] = round(time.monotonic() - begin, 2)
@@ -211,6 +211,9 @@ def run_all(options):
     except Stopped as stopped:
         results["failure"] = str(stopped)
         print("gpu-check: stopped: %s; what was measured until then is in %s" % (stopped, out), file=sys.stderr)
+    except Exception as error:
+        results["failure"] = "%s: %s" % (type(error).__name__, error)
+        raise
     finally:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)  # the files are to become whole

@@ -58,7 +58,7 @@ class Run:
 
     def __init__(self, options, bundle, out):
         self.small, self.seconds, self.bundle, self.out = options.small, options.seconds, bundle, out
-        self.json_copy, self.device = options.json, options.device
+        self.json_copy, self.number = options.json, options.device
         self.begin = time.monotonic()
         self.end = self.begin + max(options.seconds - 2, 1)  # two seconds to write everything down
         self.stage_end = self.end

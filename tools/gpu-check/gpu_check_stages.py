@@ -109,7 +109,7 @@ def query_nvidia(run, fields):
     if not program or not run.is_gpu:
         return {}
     try:
-        which = [] if run.device is None else ["--id=%d" % run.device]
+        which = [] if run.number is None else ["--id=%d" % run.number]
         text = run.command([program] + which + ["--query-gpu=" + ",".join(fields), "--format=csv,noheader,nounits"],
                            15)
     except (Failed, OutOfTime):
