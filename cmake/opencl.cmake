@@ -29,10 +29,9 @@ set(kernel_headers_of_levels # simd.h includes them where there is no OpenCL
     kernels/simd/simd_sse2.h
     kernels/simd/simd_vector.h)
 
-list(TRANSFORM kernels PREPEND ${PROJECT_SOURCE_DIR}/)
-list(TRANSFORM kernel_headers_of_levels PREPEND ${PROJECT_SOURCE_DIR}/)
-list(JOIN kernels "," kernel_list)
+list(JOIN kernels "," kernel_list) # relative: where this lies there may be commas
 list(JOIN kernel_headers_of_levels "," dropped_list)
+list(TRANSFORM kernels PREPEND ${PROJECT_SOURCE_DIR}/)
 set(kernel_sources ${PROJECT_BINARY_DIR}/throng_kernel_sources.c)
 add_custom_command(OUTPUT ${kernel_sources}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${kernel_sources} -DKERNELS=${kernel_list}
