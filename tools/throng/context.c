@@ -119,8 +119,8 @@ int32_t program_threads(int32_t processes)
         (void)throng_context_get_info(context, &about);
     (void)throng_context_destroy(context);
     const int32_t share = processors > 0 && processors < 1 << 20 ? (int32_t)processors / processes : 1;
-    const int32_t most = share > 0 && share < about.threads ? share : about.threads;
-    return most > 0 ? most : 1;
+    const int32_t fair = share > 0 ? share : 1; /* of more processes than processors, too */
+    return fair < about.threads || about.threads < 1 ? fair : about.threads;
 }
 
 int program_map(const char *path, const int32_t size[2], grid_map *map)

@@ -27,13 +27,42 @@ void json_flag(cJSON *parent, const char *name, int32_t flag, int *good)
     *good &= cJSON_AddBoolToObject(parent, name, flag) != NULL;
 }
 
+/* Bytes of the character that begins there in UTF-8 (RFC 3629); 0: there is none. */
+static size_t length_of(const unsigned char *at)
+{
+    const unsigned char first = at[0], next = at[0] ? at[1] : 0;
+    size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (first > 0xf4 || (first == 0xe0 && next < 0xa0) || (first == 0xed && next > 0x9f) ||
+        (first == 0xf0 && next < 0x90) || (first == 0xf4 && next > 0x8f))
+        length = 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            length = 0;
+    return length;
+}
+
+/* Names of files may be no text: a byte that is of no character becomes U+FFFD. */
+static void write_text(const char *text, FILE *stream)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        const size_t length = length_of(at);
+        if (length > 0)
+            (void)fwrite(at, 1, length, stream);
+        else
+            (void)fputs("\xef\xbf\xbd", stream);
+        at += length > 0 ? length : 1;
+    }
+}
+
 int json_write(cJSON *root, int good, FILE *stream)
 {
     char *text = good ? cJSON_Print(root) : NULL;
     cJSON_Delete(root);
     if (!text)
         return reject_memory("--json");
-    (void)fprintf(stream, "%s\n", text);
+    write_text(text, stream);
+    (void)fputc('\n', stream);
     cJSON_free(text);
     return PROGRAM_OK;
 }

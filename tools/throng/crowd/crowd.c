@@ -282,6 +282,15 @@ static void print_summary(void *data)
                          work->options.hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
+/* Under MPI: where results go to standard output, too. */
+static int tell_ranks(void *data, int code)
+{
+    (void)data;
+    if (team_ranks() > 0)
+        (void)fprintf(stderr, "throng crowd: %d rank%s\n", (int)team_ranks(), team_ranks() == 1 ? "" : "s");
+    return code;
+}
+
 static void release(void *data)
 {
     crowd_job *work = data;
@@ -365,5 +374,6 @@ const program_command crowd_command = {
     .run = crowd_run,
     .write = write_outputs,
     .summary = print_summary,
+    .end = tell_ranks,
     .release = release,
 };

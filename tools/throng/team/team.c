@@ -6,11 +6,13 @@
 #include <string.h>
 
 static team_about about = {.size = 1, .local_size = 1};
-static int32_t is_open;
+static int32_t is_open, ranks;
 
 const team_about *team(void) { return &about; }
 
 int32_t team_is_open(void) { return is_open; }
+
+int32_t team_ranks(void) { return ranks; }
 
 int32_t team_is_built(void) { return team_built(); }
 
@@ -29,6 +31,7 @@ static int32_t number_of(const char *const *names, int32_t otherwise)
     return otherwise;
 }
 
+/* 0: mpirun has not started this process. */
 static int32_t processes_started(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS", NULL};
@@ -37,7 +40,7 @@ static int32_t processes_started(void)
     if (count > 0)
         return count;
     /* PMIx names no size; Slurm's is that of the step, which a script that calls us alone has, too */
-    return getenv("PMIX_RANK") ? number_of(slurm, 1) : 1;
+    return getenv("PMIX_RANK") ? number_of(slurm, 1) : 0;
 }
 
 static int32_t rank_started(void)
@@ -81,6 +84,7 @@ int team_begin(int argc, char **argv)
 {
     const team_way way = argc > 1 && is_known(argv[1]) ? way_asked(argc, argv) : TEAM_SINGLE;
     const int32_t started = processes_started();
+    ranks = way == TEAM_SINGLE ? 0 : started;
     if (way == TEAM_SINGLE || (way == TEAM_AUTO && started <= 1))
         return PROGRAM_OK;
     if (!team_built()) {
@@ -97,6 +101,7 @@ int team_begin(int argc, char **argv)
     if (code)
         return code;
     is_open = 1;
+    ranks = about.size;
     return about.rank > 0 ? silence() : PROGRAM_OK;
 }
 

@@ -26,6 +26,8 @@ int team_end(int code);
 const team_about *team(void);
 /* 1: MPI is open, if only for one process. */
 int32_t team_is_open(void);
+/* Processes of this run, where MPI is open or mpirun has started a single one; else 0. */
+int32_t team_ranks(void);
 /* 1: this build can open it. */
 int32_t team_is_built(void);
 
