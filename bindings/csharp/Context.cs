@@ -41,11 +41,17 @@ namespace Throng
                 Library.CheckVersion();
                 texts.Fill(ref def, self, device, cache);
                 Status status = Native.throng_context_create(&def, &made);
+                if (status == Status.Ok) {
+                    core.Context = made;
+                    handle = new ObjectHandle(core, made, new ObjectHandle[0], Native.throng_context_destroy);
+                    handle.Ended = self.Free;
+                }
                 core.Deliver();
                 Check(status);
-                core.Context = made;
-                handle = new ObjectHandle(core, made, new ObjectHandle[0], Native.throng_context_destroy);
-                handle.Ended = self.Free;
+            } catch {
+                if (handle != null)
+                    handle.Dispose(); // one whose logger throws is nobody's
+                throw;
             } finally {
                 texts.Free();
                 if (handle == null)
@@ -178,13 +184,18 @@ namespace Throng
             return Native.throng_isa_available(isa) == 1;
         }
 
+        static bool fits; // as is known already
+
         /// <summary>Throws if the library has other structs than this package was made for.</summary>
         public static void CheckVersion()
         {
-            string[] parts = Version.Split('.');
+            if (fits)
+                return;
             string wanted = Constants.VersionMajor + "." + Constants.VersionMinor;
-            if (parts[0] + "." + parts[1] != wanted) // with 0 in front, another minor version may have other structs
+            // With 0 in front, another minor version may have other structs.
+            if (!Version.StartsWith(wanted + ".", StringComparison.Ordinal))
                 throw new DllNotFoundException("throng's library is version " + Version + "; this package is made for " + wanted);
+            fits = true;
         }
     }
 }

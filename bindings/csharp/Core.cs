@@ -280,7 +280,13 @@ namespace Throng
             if (handle == null)
                 foreach (ObjectHandle each in using_)
                     each.DangerousRelease();
-            End();
+            try {
+                End();
+            } catch {
+                if (handle != null)
+                    handle.Dispose(); // one whose logger throws is nobody's
+                throw;
+            }
         }
 
         /// The pointer of an object that a def names.

@@ -250,7 +250,7 @@ namespace Throng
         /// only.
         /// </summary>
         Perceived = 24,
-        /// <summary>Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests.</summary>
+        /// <summary>Range of vision in the last step. Steps of crowds with senses set it, but of guests.</summary>
         Vision = 25,
         /// <summary>`flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.</summary>
         FlowField = 28,
@@ -683,7 +683,7 @@ namespace Throng
         /// Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
         /// Without a scheduler the context starts one thread less, since the calling thread works too, or as
         /// many as the system gives. They end when it is destroyed. After a fork the child does the work on the
-        /// calling thread. Default: 0.
+        /// calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
         /// </summary>
         [FieldOffset(80)] public int threads;
         /// <summary>If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.</summary>
@@ -710,7 +710,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_context_default_def().</summary>
         public static ContextDef Default
         {
-            get { return Native.throng_context_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_context_default_def();
+            }
         }
     }
 
@@ -861,7 +865,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_crowd_default_def().</summary>
         public static CrowdDef Default
         {
-            get { return Native.throng_crowd_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_crowd_default_def();
+            }
         }
     }
 
@@ -958,7 +966,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_agent_default_def().</summary>
         public static AgentDef Default
         {
-            get { return Native.throng_agent_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_agent_default_def();
+            }
         }
     }
 
@@ -1231,7 +1243,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_crowd_room_default_def().</summary>
         public static CrowdRoomDef Default
         {
-            get { return Native.throng_crowd_room_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_crowd_room_default_def();
+            }
         }
     }
 
@@ -1304,7 +1320,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_calibrate_default_def().</summary>
         public static CalibrateDef Default
         {
-            get { return Native.throng_calibrate_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_calibrate_default_def();
+            }
         }
     }
 
@@ -1445,7 +1465,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_flow_default_def().</summary>
         public static FlowDef Default
         {
-            get { return Native.throng_flow_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_flow_default_def();
+            }
         }
     }
 
@@ -1544,8 +1568,9 @@ namespace Throng
         /// <summary>Most objects of a layer. Range: 0 to 2^27. Default: 1024.</summary>
         [FieldOffset(44)] public int objectCapacity;
         /// <summary>
-        /// Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
-        /// 1e9. Default: 16.
+        /// Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the
+        /// footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its
+        /// budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
         /// </summary>
         [FieldOffset(48)] public float typicalDistance;
         /// <summary>
@@ -1559,7 +1584,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_influence_default_def().</summary>
         public static InfluenceDef Default
         {
-            get { return Native.throng_influence_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_influence_default_def();
+            }
         }
     }
 
@@ -1611,7 +1640,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_influence_default_object().</summary>
         public static InfluenceObject Default
         {
-            get { return Native.throng_influence_default_object(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_influence_default_object();
+            }
         }
     }
 
@@ -1735,7 +1768,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_measure_default_def().</summary>
         public static MeasureDef Default
         {
-            get { return Native.throng_measure_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_measure_default_def();
+            }
         }
     }
 
@@ -1827,7 +1864,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_potential_default_def().</summary>
         public static PotentialDef Default
         {
-            get { return Native.throng_potential_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_potential_default_def();
+            }
         }
     }
 
@@ -1853,7 +1894,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_potential_default_source().</summary>
         public static PotentialSource Default
         {
-            get { return Native.throng_potential_default_source(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_potential_default_source();
+            }
         }
     }
 
@@ -1962,7 +2007,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_readback_default_def().</summary>
         public static ReadbackDef Default
         {
-            get { return Native.throng_readback_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_readback_default_def();
+            }
         }
     }
 
@@ -2023,7 +2072,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_route_default_def().</summary>
         public static RouteDef Default
         {
-            get { return Native.throng_route_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_route_default_def();
+            }
         }
     }
 
@@ -2089,7 +2142,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_terrain_default_def().</summary>
         public static TerrainDef Default
         {
-            get { return Native.throng_terrain_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_terrain_default_def();
+            }
         }
     }
 
@@ -2136,7 +2193,11 @@ namespace Throng
         /// <summary>The library's defaults: throng_trace_default_def().</summary>
         public static TraceDef Default
         {
-            get { return Native.throng_trace_default_def(); }
+            get
+            {
+                Library.CheckVersion(); // a struct by value
+                return Native.throng_trace_default_def();
+            }
         }
     }
 
@@ -2484,7 +2545,9 @@ namespace Throng
         /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
         /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
         /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
-        /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+        /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+        /// a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+        /// alike go on alike.
         /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
         /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
         /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
@@ -2508,10 +2571,11 @@ namespace Throng
         /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
         /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
         /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
-        /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
-        /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
-        /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
-        /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+        /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+        /// several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+        /// against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+        /// THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+        /// relative to it. Locked agents and guests are left alone.
         /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
         /// and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
         /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
@@ -2616,9 +2680,10 @@ namespace Throng
         /// <summary>
         /// Adds agents by their states: all of them, or none if one is rejected.
         /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
-        /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
-        /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
-        /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+        /// moving obstacles with their indices, flow and the number of steps are the same; see
+        /// throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+        /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+        /// packed. The crowd that a state is of must have had the same
         /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
         /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
         /// A state may come from a stranger: what no agent can be is refused.
@@ -2788,7 +2853,7 @@ namespace Throng
         /// Replaces objects first to first+count-1 of a layer, and adds those past its end.
         /// `first` must not exceed the present count.
         /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
-        /// OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+        /// OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_influence_set_objects(IntPtr map, int layer, int first, int count, InfluenceObject* objects, UIntPtr stride);

@@ -321,7 +321,9 @@ namespace Throng
         /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
         /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
         /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
-        /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+        /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+        /// a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+        /// alike go on alike.
         /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
         /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
         /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
@@ -369,10 +371,11 @@ namespace Throng
         /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
         /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
         /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
-        /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
-        /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
-        /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
-        /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+        /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+        /// several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+        /// against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+        /// THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+        /// relative to it. Locked agents and guests are left alone.
         /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
         /// and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
         /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
@@ -529,9 +532,10 @@ namespace Throng
         /// <summary>
         /// Adds agents by their states: all of them, or none if one is rejected.
         /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
-        /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
-        /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
-        /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+        /// moving obstacles with their indices, flow and the number of steps are the same; see
+        /// throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+        /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+        /// packed. The crowd that a state is of must have had the same
         /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
         /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
         /// A state may come from a stranger: what no agent can be is refused.
@@ -788,7 +792,7 @@ namespace Throng
         /// Replaces objects first to first+count-1 of a layer, and adds those past its end.
         /// `first` must not exceed the present count.
         /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
-        /// OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+        /// OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
         /// </summary>
         public unsafe void SetObjects(int layer, int first, ReadOnlySpan<InfluenceObject> objects)
         {

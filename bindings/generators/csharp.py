@@ -85,7 +85,8 @@ class CSharpFiles(Interface):
         if struct["name"] in defaults:
             out += ["", "        /// <summary>The library's defaults: %s().</summary>" % defaults[struct["name"]],
                     "        public static %s Default" % name, "        {",
-                    "            get { return Native.%s(); }" % defaults[struct["name"]], "        }"]
+                    "            get", "            {", "                Library.CheckVersion(); // a struct by value",
+                    "                return Native.%s();" % defaults[struct["name"]], "            }", "        }"]
         elif struct["name"] in INITIAL:
             values = ", ".join("%s = %d%s" % (camel(k), v, "u" if v > 2 ** 31 else "")
                                for k, v in INITIAL[struct["name"]].items())

@@ -10,6 +10,35 @@ NUMBERS = {"float": "f32", "double": "f64", "int32_t": "i32", "uint32_t": "u32",
            "uint8_t": "u8", "size_t": "usize", "char": "c_char", "void": "c_void"}
 KEYWORDS = {"type", "move", "in", "ref", "loop", "where", "box", "use", "match", "fn", "impl", "mod", "self", "final"}
 LARGEST_DEFAULT = 32  # entries of an array that the standard library can make
+VERSION = """\
+/// Whether the library that runs has the structs of this crate. While the major version is 0, another minor version may
+/// have other ones. Defaults are all 0 then, since a function that returns another struct must not be called.
+pub fn version_fits() -> bool {
+    static KNOWN: AtomicU8 = AtomicU8::new(0); // 1: it does, 2: it does not
+    match KNOWN.load(Ordering::Relaxed) {
+        0 => {
+            let wanted = format!("{}.{}.", THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR);
+            // SAFETY: has no conditions; the text is a constant.
+            let found = unsafe { CStr::from_ptr(throng_version()) };
+            let fits = found.to_bytes().starts_with(wanted.as_bytes());
+            KNOWN.store(if fits { 1 } else { 2 }, Ordering::Relaxed);
+            fits
+        }
+        known => known == 1,
+    }
+}
+
+/// The default of a struct of numbers and pointers, by the library's function.
+fn default_of<T: Copy>(make: unsafe extern "C" fn() -> T) -> T {
+    if version_fits() {
+        // SAFETY: has no conditions, and returns the struct that this crate has.
+        unsafe { make() }
+    } else {
+        // SAFETY: of numbers, pointers and functions that may be left out all bits may be 0.
+        unsafe { std::mem::zeroed() }
+    }
+}
+"""
 
 
 def rust_name(name):
@@ -93,7 +122,7 @@ class RustFiles(Interface):
         out += ["}", "#[cfg(target_pointer_width = \"64\")]",
                 "const _: () = assert!(std::mem::size_of::<%s>() == %d);" % (name, struct["size"])]
         if name in defaults:
-            body = ["// SAFETY: has no conditions.", "unsafe { %s() }" % defaults[name]]
+            body = ["default_of(%s)" % defaults[name]]
         elif name in INITIAL:
             values = {m["name"]: "Default::default()" for m in struct["members"]}
             floats = {m["name"] for m in struct["members"] if m["type"] == "float"}
@@ -111,7 +140,8 @@ class RustFiles(Interface):
 
     def sys_file(self):
         out = [NOTE, "//! The C interface of throng, as it is: nothing is checked. The crate `throng` checks.",
-               "#![allow(non_camel_case_types, clippy::doc_lazy_continuation)]", "", "use std::os::raw::{c_char, c_void};", ""]
+               "#![allow(non_camel_case_types, clippy::doc_lazy_continuation)]", "", "use std::ffi::CStr;",
+               "use std::os::raw::{c_char, c_void};", "use std::sync::atomic::{AtomicU8, Ordering};", "", VERSION]
         for constant in self.all["constants"]:
             kind = "u64" if constant["value"] > 2 ** 32 else "i32"
             out += comment(constant["doc"]) + ["pub const %s: %s = %d;" % (constant["name"], kind, constant["value"])]
@@ -376,8 +406,9 @@ class RustFiles(Interface):
             "        let turn = context.handle.turn();",
             "        // SAFETY: the context and what the def points to are alive, and the context is locked.",
             "        let status = unsafe { sys::%s_create(context.handle.pointer(), &raw, &mut made) };" % each.name,
-            "        turn.finish(status)?;",
-            "        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[%s]);" % uses.removeprefix(", ")]
+            "        let handle = turn.finish_with(status, || {",
+            "            Handle::new(made.cast(), Self::destroy, &context.handle, &[%s])" % uses.removeprefix(", "),
+            "        })?;"]
         if sized and each.sized:
             out.append("        let (columns, rows) = (def.width, def.height * def.worlds);")
         elif sized:

@@ -9,6 +9,7 @@ import re
 import textwrap
 
 import python
+from calls import INITIAL
 
 FOLDER = "bindings/web/src/"
 NOTE = "// Written by bindings/generate.py from include/throng. Do not edit.\n"
@@ -29,10 +30,11 @@ HANDLES = {"throng_agent", "throng_obstacle"}
 # Numbers that belong to one element of an array.
 TOGETHER = {"positions": 2, "velocities": 2, ("throng_measure_choquet", "values"): "types"}
 # Pointers to one struct, where others are to arrays; and what else these may be.
-SINGLE = {"motion": "", "like": " | null"}
+SINGLE = {"motion": "", "like": " | null", "room": ""}
 # Methods that bindings/web/src/objects.js has by hand, with their types.
 UNUSUAL = {
-    "throng_crowd_set": ("set(what: Word<AgentValue>, values: Values, agents?: AgentList | null): void;"),
+    "throng_crowd_set": ("set(what: Word<AgentValue>, values: Values | Word<Navigation>[], "
+                         "agents?: AgentList | null): void;"),
     "throng_crowd_get": ("get<B extends Values = Float32Array>(what: Word<AgentValue>, agents?: AgentList | null, "
                          "out?: B | null): B;"),
     "throng_crowd_inspect": ("inspect(agent: Agent, dt: number): { perceived: Int32Array; avoided: Int32Array; "
@@ -91,6 +93,7 @@ class Plan:
     ["struct", name, struct]       a pointer to a struct, or null
     ["count"], ["stride", bytes]   follow from the arrays; ["rows", bytes] from the region
     ["in", name, element, parts]   an array; parts: numbers that belong to one element
+    ["agents", name, element]      handles, or null for all agents
     ["out", name, element, parts, count]  an array to fill; count: "" is that of the arrays that go in
     ["gridIn"|"gridOut", name, element]   one number for each cell of the region
     ["region", name]               a region or null
@@ -154,6 +157,8 @@ class Plan:
             return ["gridIn" if const else "gridOut", name, element]
         if const and name in SINGLE:
             return ["struct", name, element]
+        if const and element == "Agent" and "stride" not in [p["name"] for p in self.parameters]:
+            return ["agents", name, element]
         if const:
             return ["in", name, element, self.parts(parameter)]
         names = [p["name"] for p in self.parameters]
@@ -254,6 +259,11 @@ class Files:
                                        if f["name"] not in UNUSUAL and f["returns"] in ("throng_status", "int32_t")]
         return table
 
+    def initial(self):
+        """Values that structs begin with for which the library has no default function."""
+        return {class_name(name): {camel(member): value for member, value in values.items()}
+                for name, values in INITIAL.items()}
+
     def creators(self):
         return {class_name(o): bool([f for f in self.functions if f["name"] == o + "_explain"])
                 for o in self.opaque if o != "throng_context"}
@@ -278,6 +288,7 @@ class Files:
         lines += table("METHODS", self.method_table())
         lines += table("CREATORS", self.creators())
         lines += table("DEFAULTS", self.defaults())
+        lines += table("INITIAL", self.initial())
         return "\n".join(lines)
 
     def exports(self):
@@ -344,6 +355,8 @@ class Files:
                 given.append("%s: %s%s" % (name, self.array_types(step[2], False)[0], optional))
             elif kind in ("out", "gridOut"):
                 results.append((name, self.array_types(step[2], True)[1], True))
+            elif kind == "agents":
+                given.append("%s: %s | null" % (name, self.array_types(step[2], False)[0]))
             elif kind == "list":
                 results.append((name, self.array_types(step[2], True)[1], False))
             elif kind == "one":

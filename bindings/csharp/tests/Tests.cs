@@ -426,6 +426,78 @@ static class Tests
         context.Dispose();
     }
 
+    static int Threads()
+    {
+        return System.IO.Directory.GetDirectories("/proc/self/task").Length;
+    }
+
+    static T Field<T>(object of, Type type, string name)
+    {
+        return (T)type.GetField(name, BindingFlags.NonPublic | BindingFlags.Instance).GetValue(of);
+    }
+
+    /// What was made in a call whose message the logger does not take ends at once.
+    static void TestThrowingLogger()
+    {
+        ContextDef def = ContextDef.Default; // of any backend: it says which one there is
+        def.threads = 16;
+        bool calm = false;
+        Action<LogLevel, string> logger = delegate(LogLevel level, string text) {
+            if (!calm)
+                throw new FormatException(text);
+        };
+        int before = 0;
+        bool says = Environment.GetEnvironmentVariable("THRONG_BACKEND") != "cpu";
+        for (int i = 0; says && i < 5; i++) {
+            Refused<FormatException>("", delegate { new Context(def, logger); });
+            before = i == 0 ? Threads() : before;
+        }
+        Assert(!says || Threads() < before + 30, "threads are left");
+        def.threads = -1;
+        Refused<FormatException>("threads is -1", delegate { new Context(def, logger); });
+        def.threads = 1;
+        def.backend = Backend.Cpu;
+        Context context = new Context(def, logger);
+        object core = Field<object>(context, typeof(ThrongObject), "core");
+        Queue<KeyValuePair<LogLevel, string>> messages =
+            Field<Queue<KeyValuePair<LogLevel, string>>>(core, core.GetType(), "Messages");
+        TerrainDef terrain = TerrainDef.Default;
+        terrain.width = terrain.height = 4;
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        int alive = Alive();
+        messages.Enqueue(new KeyValuePair<LogLevel, string>(LogLevel.Warning, "made"));
+        Refused<FormatException>("made", delegate { new Terrain(context, terrain); });
+        Assert(Alive() == alive, "the terrain is left");
+        calm = true;
+        new Terrain(context, terrain).Dispose();
+        context.Dispose();
+        Assert(Alive() == alive - 1);
+    }
+
+    /// With a library of another version in the place of the right one: no struct comes from it.
+    static void TestVersion()
+    {
+        int refused = 0, own = 0;
+        foreach (Type type in typeof(Context).Assembly.GetTypes()) {
+            PropertyInfo made = type.GetProperty("Default", BindingFlags.Public | BindingFlags.Static);
+            if (made == null)
+                continue;
+            try {
+                made.GetValue(null, null);
+                own++;
+            } catch (TargetInvocationException why) {
+                Assert(why.InnerException is DllNotFoundException && why.InnerException.Message.Contains("version 0.99.0"),
+                    why.ToString());
+                refused++;
+            }
+        }
+        Assert(refused > 12 && own == 1, refused + " and " + own); // that of queries is the package's own
+        Refused<DllNotFoundException>("is made for", delegate { new Context(); });
+        Refused<DllNotFoundException>("is made for", delegate { new Context(new ContextDef()); });
+        Refused<DllNotFoundException>("is made for", delegate { Context.Devices(); });
+    }
+
     /// Calls with values that mean nothing: an exception or a result, and nothing else.
     static void TestJunk()
     {
@@ -478,8 +550,13 @@ static class Tests
             ? Activator.CreateInstance(type) : null;
     }
 
-    static int Main()
+    static int Main(string[] arguments)
     {
+        if (arguments.Length > 0 && arguments[0] == "version") {
+            Test("version", TestVersion);
+            Console.WriteLine(passed + " passed, " + failed + " failed");
+            return failed;
+        }
         Test("layouts", TestLayouts);
         Test("functions", TestFunctions);
         Test("paths", TestPaths);
@@ -494,8 +571,9 @@ static class Tests
         Test("ends", TestEnds);
         Test("threads", TestThreads);
         Test("logger", TestLogger);
+        Test("throwing logger", TestThrowingLogger);
         Test("junk", TestJunk);
         Console.WriteLine(passed + " passed, " + failed + " failed");
-        return failed == 0 && passed == 15 ? 0 : 1;
+        return failed == 0 && passed == 16 ? 0 : 1;
     }
 }

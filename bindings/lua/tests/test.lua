@@ -142,6 +142,12 @@ test("crowds", function()
     assert(crowd:hash() == hash)
     crowd:set("radius", 0.25)
     assert(crowd:get("radius")[1] == 0.25)
+    crowd:set("navigation", {"velocity", 1}, agents)
+    assert(crowd:get("navigation")[0] == 0 and crowd:get("navigation")[1] == 1)
+    crowd:set("navigation", "goal")
+    assert(crowd:get("navigation")[0] == 1)
+    refused("unknown name \"fly\"", crowd.set, crowd, "navigation", "fly")
+    refused("must be an array of float or a table", crowd.set, crowd, "radius", "goal")
     crowd:set("goal", {3, 3}, agents)
     assert(crowd:get("goal")[3] == 3)
     assert(crowd:get("id")[1] == 1ULL and crowd:find(1).index == agents[1].index)
@@ -190,6 +196,29 @@ test("readbacks", function()
     collectgarbage()
     collectgarbage()
     assert(not weak[1] and terrain and flow and not reads and not values)
+end)
+
+test("what a mapped pointer shows outlives close()", function()
+    local context, _, _, crowd = world()
+    local reads = throng.Readback(context, {kind = "agents", value = "position", crowd = crowd, capacity = 2})
+    local expected, record, last = crowd:get("position"), reads.record, context.record
+    local first = reads:map(reads:begin_agents(nil, 2).number)
+    local second = reads:map(reads:begin_agents(nil, 2).number)
+    reads:close()
+    refused("readback is closed", reads.map, reads, 1)
+    context:close()
+    assert(record.pointer ~= nil and last.pointer ~= nil)
+    for i = 0, 3 do
+        assert(first[i] == expected[i] and second[i] == expected[i])
+    end
+    first = nil
+    collectgarbage()
+    collectgarbage()
+    assert(record.pointer ~= nil and second[3] == expected[3] and not first)
+    second = nil
+    collectgarbage()
+    collectgarbage()
+    assert(record.pointer == nil and last.pointer == nil and not second)
 end)
 
 -- ---------------------------------------------------------------- bad input

@@ -86,6 +86,16 @@ local function drop(record)
 end
 core.drop = drop
 
+--- One more user of an object's memory, until release().
+function core.hold(record)
+    record.users = record.users + 1
+end
+
+function core.release(record)
+    record.users = record.users - 1
+    finish(record)
+end
+
 local function new_record(pointer, destroy, parents)
     for _, parent in ipairs(parents) do
         parent.users = parent.users + 1

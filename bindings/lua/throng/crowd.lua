@@ -7,6 +7,7 @@ local objects = require("throng.objects")
 local C, Crowd, Trace, Readback = core.C, objects.Crowd, objects.Trace, objects.Readback
 local check, handle, scalar = core.check, core.handle, core.scalar
 local FORMS = declarations.agent_values
+local NAMED = {[declarations.enums.agent_value.navigation] = "navigation"} -- values that are enums
 
 -- The type and the entries of a value of agents. One that is unknown is refused by the library.
 local function form_of(what)
@@ -15,6 +16,22 @@ local function form_of(what)
         return "float", 2
     end
     return form[1], form[2]
+end
+
+-- Numbers of a value, where names stand for some.
+local function numbered(what, values)
+    local enum = NAMED[what]
+    if type(values) == "number" or enum and type(values) == "string" then
+        values = {values}
+    end
+    if not enum or type(values) ~= "table" then
+        return values
+    end
+    local made = {}
+    for i, each in ipairs(values) do
+        made[i] = type(each) == "string" and scalar(enum, each, ("values[%d]"):format(i)) or each
+    end
+    return made
 end
 
 --- Copies a value of agents: throng_crowd_get(). `what` is a name such as "position"; `agents` nil stands for all in the
@@ -28,15 +45,13 @@ function Crowd:get(what, agents, out)
     return data
 end
 
---- Sets a value of agents: throng_crowd_set(). `values` is an array, a table, or one value for all of them.
+--- Sets a value of agents: throng_crowd_set(). `values` is an array, a table, or one value for all of them. Navigations may
+--- be names, such as "goal".
 function Crowd:set(what, values, agents)
     what = scalar("agent_value", what, "what")
     local list, count = core.handles(self, agents)
     local kind, entries = form_of(what)
-    if type(values) == "number" then
-        values = {values}
-    end
-    local data, length = core.numbers(kind, values, "values")
+    local data, length = core.numbers(kind, numbered(what, values), "values")
     if length == entries and count ~= 1 then -- the same for all
         local all = ffi.new(ffi.typeof("$[?]", ffi.typeof(kind)), count * entries)
         for i = 0, count * entries - 1 do
@@ -126,13 +141,14 @@ function Readback:fetch(number, kind, out)
 end
 
 --- The values of a read where they are, until it is fetched or released, and how many: throng_readback_map(). The pointer
---- keeps the readback.
+--- keeps the readback, whose memory stays while it lives, also past close().
 function Readback:map(number, kind)
     number, kind = scalar("u64", number, "number"), kind or "float"
     local values, count = ffi.new("const void *[1]"), numbers_of(self, number, kind)
     check(self, C.throng_readback_map(handle(self), number, values))
-    local function keep()
-        return self
-    end
-    return ffi.gc(ffi.cast("const " .. kind .. " *", values[0]), keep), count
+    local pointer = ffi.cast("const " .. kind .. " *", values[0])
+    core.hold(self.record)
+    return ffi.gc(pointer, function()
+        core.release(self.record)
+    end), count
 end

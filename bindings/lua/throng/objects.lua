@@ -15,7 +15,7 @@ local objects = {}
 --- parallel: Scheduler. Default: none, which means threads of the context's own.
 --- backend: Backend of the objects. AUTO: THRONG_BACKEND in the environment, otherwise the faster one for each object. Default: AUTO.
 --- isa: Instruction set of the CPU backend. AUTO: THRONG_ISA in the environment, otherwise the widest. Default: AUTO.
---- threads: Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use. Without a scheduler the context starts one thread less, since the calling thread works too, or as many as the system gives. They end when it is destroyed. After a fork the child does the work on the calling thread. Default: 0.
+--- threads: Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use. Without a scheduler the context starts one thread less, since the calling thread works too, or as many as the system gives. They end when it is destroyed. After a fork the child does the work on the calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
 --- accept_inexact: If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
 --- profile: If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.
 --- device: Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the order of throng_devices(). Default: NULL.
@@ -236,7 +236,9 @@ end
 --- is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
 --- that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
 --- THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
---- steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+--- steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+--- a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+--- alike go on alike.
 --- With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
 --- least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
 --- piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
@@ -265,10 +267,11 @@ end
 --- time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
 --- themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
 --- those of walls these half-planes may be violated. Then the body is swept along its way relative to the
---- obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
---- have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
---- inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
---- obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+--- obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+--- several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+--- against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+--- THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+--- relative to it. Locked agents and guests are left alone.
 --- Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
 --- and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
 --- Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
@@ -369,9 +372,10 @@ end
 
 --- Adds agents by their states: all of them, or none if one is rejected.
 --- They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
---- flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
---- those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
---- which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+--- moving obstacles with their indices, flow and the number of steps are the same; see
+--- throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+--- the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+--- packed. The crowd that a state is of must have had the same
 --- max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
 --- and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
 --- A state may come from a stranger: what no agent can be is refused.
@@ -527,7 +531,7 @@ end
 --- blocked_objects: Whether objects may be given in blocked cells and off the map. Objects that are moved out of a program's OpenCL buffers always may. Must be REFUSE for EUCLIDEAN, where objects may stand anywhere. Default: REFUSE.
 --- layers: Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1.
 --- object_capacity: Most objects of a layer. Range: 0 to 2^27. Default: 1024.
---- typical_distance: Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to 1e9. Default: 16.
+--- typical_distance: Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
 --- residency: Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of the backend uses it. Default: HOST.
 local Influence = core.class("Influence", "influence", {terrain = "terrain"})
 objects.Influence = Influence
@@ -535,7 +539,7 @@ objects.Influence = Influence
 --- Replaces objects first to first+count-1 of a layer, and adds those past its end.
 --- `first` must not exceed the present count.
 --- Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
---- OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+--- OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
 function Influence:set_objects(layer, first, objects)
     local layer = core.scalar("i32", layer, "layer")
     local first = core.scalar("i32", first, "first")

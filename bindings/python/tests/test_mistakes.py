@@ -4,13 +4,15 @@ import gc
 import pickle
 import threading
 import unittest
+import unittest.mock
 import weakref
 
 import numpy as np
 from common import Case
 
 import throng
-from throng import _arguments, dtypes
+from throng import _arguments, _core, dtypes, enums
+from throng import context as context_module
 
 
 class Definitions(Case):
@@ -87,6 +89,31 @@ class Arrays(Case):
             with self.assertRaises(TypeError, msg=wrong):
                 self.crowd.add(**wrong)
         self.assertEqual(len(self.crowd), before)
+
+    def test_integers(self):
+        """Whatever numpy makes of a list, the numbers count."""
+        unsigned = np.dtype(np.uint64)
+        for given in ([5, 2 ** 63], [2 ** 64 - 1, 0], (2 ** 63 + 1, True), [np.uint64(2 ** 63), np.int64(1)],
+                      np.array([7, 2 ** 63 + 3], object), np.uint64([1, 2 ** 64 - 1]), np.int32([1, 2]), [3, 4]):
+            found = _arguments.keys(given)
+            self.assertEqual((found.dtype, found.tolist()), (unsigned, [int(each) for each in given]))
+        self.assertEqual(_arguments.keys(2 ** 63).tolist(), [2 ** 63])
+        self.assertEqual(_arguments.keys([]).tolist(), [])
+        for wrong in ([-1, 2 ** 63], [2 ** 64, 1], 2 ** 64, [-1], -2 ** 70):
+            with self.assertRaisesRegex(ValueError, "ids must be within 0 and 18446744073709551615"):
+                _arguments.keys(wrong)
+        for wrong in ([1.0, 2 ** 63], [0.5], np.float64([1]), np.array([1.0], object), ["1"], [None], [1j], None,
+                      np.array(["2020-01-01"], "M8[D]")):
+            with self.assertRaisesRegex(TypeError, "ids must be integers"):
+                _arguments.keys(wrong)
+        ids = [2 ** 63 + 5, 7000]
+        self.crowd.reserve(50)
+        handles = self.crowd.add(id=ids, x=[300, 400])
+        self.assertEqual(self.crowd.get("id", handles).tolist(), ids)
+        with self.assertRaises(ValueError):
+            self.crowd.add(id=[2 ** 64, 1], x=[500, 600])
+        with self.assertRaises(ValueError):
+            self.crowd.add(navigation=[2 ** 70], x=700)
 
     def test_capacity(self):
         with self.assertRaisesRegex(throng.CapacityError, "at most 40"):
@@ -168,6 +195,16 @@ class Arrays(Case):
             self.crowd.set("priority", 1.5)
         with self.assertRaisesRegex(throng.InvalidArgument, "radius"):
             self.crowd.set("radius", -1)
+        for wrong in ("fly", ["goal"] * 39, ["goal", "fly"] * 20, 77):
+            with self.assertRaises(ValueError):
+                self.crowd.set("navigation", wrong)
+        for wrong in (1.0, None, [None] * 40, b"goal"):
+            with self.assertRaises(TypeError):
+                self.crowd.set("navigation", wrong)
+        with self.assertRaises(ValueError):
+            self.map.reserve(uses="slices|speed")
+        with self.assertRaises(TypeError):
+            self.map.reserve(uses=1.0)
 
     def test_results(self):
         good = np.zeros((40, 2), np.float32)
@@ -372,6 +409,13 @@ class Lifetimes(Case):
         crowd.close()
         crowd.close()
         self.assertTrue(crowd.closed)
+        map_ = throng.Influence(self.context, width=4, height=4)
+        map_.set_objects(x=1, y=1)
+        self.assertEqual(map_.object_count(), 1)
+        map_.close()
+        for call in (map_.object_count, map_.read, map_.info, map_.__enter__):
+            with self.assertRaisesRegex(throng.ClosedError, "the map is closed"):
+                call()
         for call in (lambda: crowd.step(0.1), lambda: crowd.get("position", handles), lambda: crowd.get("position"),
                      lambda: crowd.add(x=1), lambda: len(crowd), crowd.list, crowd.save, crowd.hash, crowd.info,
                      crowd.__enter__, lambda: crowd.get("position", copy=False)):
@@ -380,7 +424,7 @@ class Lifetimes(Case):
         self.context.close()
         self.assertTrue(terrain.closed)
         for call in (terrain.read, self.context.info, self.context.wait, lambda: throng.Crowd(self.context),
-                     lambda: throng.Crowd.explain(self.context)):
+                     lambda: throng.Crowd.explain(self.context), lambda: self.context.message):
             with self.assertRaises(throng.ClosedError):
                 call()
         self.assertIn("closed", repr(terrain))
@@ -472,6 +516,30 @@ class Lifetimes(Case):
             self.context.close()
         self.assertFalse(later.closed)  # nothing was closed
 
+    def test_memory_is_shown_where_no_other_thread_calls(self):
+        crowd, handles = self.walkers()
+        reads = throng.Readback(self.context, kind="agents", value="position", crowd=crowd, capacity=40)
+        held = []
+
+        def noting(call):
+            def noted(*given):
+                held.append(self.context._core.lock._is_owned())
+                return call(*given)
+            return noted
+
+        class Leases(weakref.WeakSet):
+            add = noting(weakref.WeakSet.add)
+        crowd._show, crowd._still, reads._still = [noting(c) for c in (crowd._show, crowd._still, reads._still)]
+        reads._leases = Leases()
+        shown = [crowd.get("position", copy=False), crowd.get("position", handles[:3], copy=False),
+                 reads.map(reads.begin_agents(count=40))]
+        for close in (crowd.close, reads.close):
+            with self.assertRaises(BufferError):
+                close()
+        self.assertEqual(held, [True] * 5)
+        self.same(shown[0], shown[2])
+        del crowd._show, crowd._still, reads._still, shown, close
+
     def test_shown_memory_is_used_again(self):
         crowd, _ = self.walkers()
         first = crowd.get("position", copy=False)
@@ -530,6 +598,40 @@ class Lifetimes(Case):
             crowd.step(-1)
         crowd.step(0.1)
         context.close()
+
+    def test_a_logger_that_raises_at_once(self):
+        """The context that nobody gets ends there, with its threads."""
+        def log(level, text):
+            raise KeyError("mine")
+        ended, made = [], []
+        destroy, create = context_module.lib.throng_context_destroy, context_module.lib.throng_context_create
+
+        class Library:
+            """The library, which counts contexts, and says something about each."""
+
+            @staticmethod
+            def throng_context_create(definition, context):
+                status = create(definition, context)
+                made.append(status)
+                text = _core.ffi.new("char[]", b"made")
+                definition.logger.log(definition.logger.user, enums.LogLevel.WARNING, text)
+                return status
+
+            @staticmethod
+            def throng_context_destroy(context):
+                ended.append(destroy(context))
+                return ended[-1]
+        with unittest.mock.patch.object(context_module, "lib", Library):
+            try:
+                throng.Context(backend="cpu", threads=2, logger=log)
+                self.fail("nothing was raised")
+            except KeyError:
+                self.assertEqual((made, ended), ([0], [0]))  # although the exception keeps the object
+            with self.assertRaises(KeyError):
+                throng.Context(backend="cpu", threads=-1, logger=log)
+            self.assertEqual((made[1] != 0, ended), (True, [0]))
+            throng.Context(backend="cpu", threads=2).close()
+        self.assertEqual((made[2], ended), (0, [0, 0]))
 
 
 if __name__ == "__main__":

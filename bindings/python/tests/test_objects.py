@@ -170,6 +170,7 @@ class Influences(Case):
     def test_slices(self):
         each, other = [throng.Influence(self.context, width=16, height=8) for _ in range(2)]
         each.reserve(8, max_distance=9, uses=enums.InfluenceUses.SLICES | enums.InfluenceUses.COMBINE)
+        each.reserve(uses="queries|slices")
         each.reserve(uses=enums.InfluenceUses.QUERIES)
         for one in each, other:
             one.set_objects(x=[4.5, 9.5], y=3.5, max_distance=6)
@@ -609,6 +610,11 @@ class Crowds(Case):
         """Setting a target leaves the navigation as it is."""
         crowd = throng.Crowd(self.context)
         handles = crowd.add(x=[0, 50], navigation=["goal", "velocity"], target_x=[9, 1])
+        crowd.set("navigation", ["velocity", "goal"], handles)
+        self.assertEqual(crowd.get("navigation").tolist(), [0, 1])
+        crowd.set("navigation", "velocity", handles[1:])
+        crowd.set("navigation", throng.Navigation.GOAL, handles[:1])
+        self.assertEqual(crowd.get("navigation").tolist(), [1, 0])
         crowd.set("target", [[0, 1], [0, 0.5]], handles)
         self.assertEqual(crowd.get("target").tolist(), [[0, 1], [0, 0.5]])
         for _ in range(40):

@@ -138,7 +138,7 @@ export interface ContextDef {
      * Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
      * Without a scheduler the context starts one thread less, since the calling thread works too, or as
      * many as the system gives. They end when it is destroyed. After a fork the child does the work on the
-     * calling thread. Default: 0.
+     * calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
      */
     threads: number;
     /**
@@ -745,8 +745,9 @@ export interface InfluenceDef {
     /** Most objects of a layer. Range: 0 to 2^27. Default: 1024. */
     objectCapacity: number;
     /**
-     * Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
-     * 1e9. Default: 16.
+     * Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the
+     * footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its
+     * budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
      */
     typicalDistance: number;
     /**
@@ -1311,7 +1312,7 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,
      * OPENCL; for many agents on a device OUT_OF_MEMORY.
      */
-    set(what: Word<AgentValue>, values: Values, agents?: AgentList | null): void;
+    set(what: Word<AgentValue>, values: Values | Word<Navigation>[], agents?: AgentList | null): void;
     /**
      * Copies a value of agents. `agents` NULL: as for throng_crowd_set().
      * Waits for work that the values depend on.
@@ -1389,7 +1390,9 @@ export class Crowd extends ThrongObject {
      * is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
      * that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
      * THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
-     * steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+     * steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+     * a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+     * alike go on alike.
      * With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
      * least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
      * piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
@@ -1397,13 +1400,13 @@ export class Crowd extends ThrongObject {
      * Errors: INVALID_ARGUMENT (an agent that was removed or occurs twice, or a number out of range; the message
      * has the index, the member and its value), OUT_OF_MEMORY, LOST, OPENCL.
      */
-    setMotions(agents: List<Agent> | Values, motions: List<Motion>): void;
+    setMotions(agents: List<Agent> | Values | null, motions: List<Motion>): void;
     /**
      * Copies the motions of agents. `agents` NULL: as for throng_crowd_set_motions(). Both lists are packed.
      * Waits for work that they depend on.
      * Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL; on a device OUT_OF_MEMORY.
      */
-    getMotions(agents: List<Agent> | Values, motions?: Motion[] | Block | null): Motion[];
+    getMotions(agents: List<Agent> | Values | null, motions?: Motion[] | Block | null): Motion[];
     /**
      * Adds a polygon that the host moves: a vehicle, a gate that closes. Vertices are relative to its place;
      * which side is solid, and what two vertices are, is as for throng_crowd_add_obstacle().
@@ -1411,10 +1414,11 @@ export class Crowd extends ThrongObject {
      * time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
      * themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
      * those of walls these half-planes may be violated. Then the body is swept along its way relative to the
-     * obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
-     * have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
-     * inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
-     * obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+     * obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+     * several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+     * against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+     * THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+     * relative to it. Locked agents and guests are left alone.
      * Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
      * and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
      * Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
@@ -1470,7 +1474,7 @@ export class Crowd extends ThrongObject {
      * what it lists, and the ranks of ids, which the first step with ids 2^31 - 1 or more apart allocates.
      * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL, BUILD_FAILED.
      */
-    reserveRoom(room: List<CrowdRoomDef>): void;
+    reserveRoom(room: Partial<CrowdRoomDef>): void;
     /**
      * Gets the number of bytes that a snapshot of the crowd needs now.
      * Errors: INVALID_ARGUMENT, LOST.
@@ -1501,13 +1505,14 @@ export class Crowd extends ThrongObject {
      * Waits for work that they depend on.
      * Errors: INVALID_ARGUMENT (an agent that was removed), LOST, OPENCL.
      */
-    getStates(agents: List<Agent> | Values, states?: AgentState[] | Block | null): AgentState[];
+    getStates(agents: List<Agent> | Values | null, states?: AgentState[] | Block | null): AgentState[];
     /**
      * Adds agents by their states: all of them, or none if one is rejected.
      * They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
-     * flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
-     * those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
-     * which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+     * moving obstacles with their indices, flow and the number of steps are the same; see
+     * throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+     * the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+     * packed. The crowd that a state is of must have had the same
      * max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
      * and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
      * A state may come from a stranger: what no agent can be is refused.
@@ -1605,7 +1610,7 @@ export class Influence extends ThrongObject {
      * Replaces objects first to first+count-1 of a layer, and adds those past its end.
      * `first` must not exceed the present count.
      * Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
-     * OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+     * OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
      */
     setObjects(layer: number, first: number, objects: List<InfluenceObject>): void;
     /**

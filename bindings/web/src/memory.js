@@ -17,6 +17,8 @@ const POINTER_BYTES = 4;
 
 for (const struct of Object.values(STRUCTS)) {
     struct.names = new Map(struct.members.map((member) => [member[0], member]));
+    struct.arrays = struct.members.filter(([, , count, format]) => count > 0 || format === "struct" || format === "floats")
+        .map(([name]) => name); // members that may be typed arrays
 }
 
 /** The number that stands for a value of a format; what does not fit is an error, never cut off. */
@@ -68,6 +70,27 @@ export function toEnum(kind, value, name) {
     return sum;
 }
 
+/** A view of the module's memory that a page has given. It is detached when the memory grows: `now` is the same place. */
+export class Held {
+    constructor(heap, view) {
+        this.heap = heap;
+        this.view = view;
+        this.pointer = view.byteOffset;
+        this.length = view.length;
+    }
+
+    get now() {
+        const { buffer } = this.heap.memory;
+        if (this.view.buffer !== buffer) {
+            this.view = new this.view.constructor(buffer, this.pointer, this.length);
+        }
+        return this.view;
+    }
+}
+
+/** What was held, or anything else as it is. */
+export const now = (value) => (value instanceof Held ? value.now : value);
+
 export class Heap {
     constructor(exports) {
         this.exports = exports;
@@ -75,6 +98,7 @@ export class Heap {
         this.refresh();
         this.base = this.allocate(SCRATCH_BYTES);
         this.room = SCRATCH_BYTES;
+        this.next = SCRATCH_BYTES; // the room of the next call
         this.top = 0;
         this.depth = 0; // of calls
         this.extra = [];
@@ -94,10 +118,16 @@ export class Heap {
     }
 
     allocate(bytes) {
-        const pointer = bytes < 0x80000000 ? this.exports.malloc(Math.max(bytes, 1)) >>> 0 : 0;
+        const pointer = this.tryAllocate(bytes);
         if (pointer === 0) {
             throw new ThrongError(`the module has no ${bytes} bytes of memory`, 3, "OUT_OF_MEMORY");
         }
+        return pointer;
+    }
+
+    /** 0 where there is no memory. */
+    tryAllocate(bytes) {
+        const pointer = bytes < 0x80000000 ? this.exports.malloc(Math.max(bytes, 1)) >>> 0 : 0;
         this.refresh();
         return pointer;
     }
@@ -108,9 +138,13 @@ export class Heap {
 
     // ---------------------------------------------------------------- room for the arguments of one call
 
-    /** Room that lasts to the frame's end; after the first such call nothing is allocated. */
+    /** Room that lasts to the frame's end; after the first such call nothing is allocated. Never the null pointer. */
     take(bytes) {
-        const need = Math.ceil(bytes / 16) * 16; // not by bits, which are 32
+        const need = Math.max(Math.ceil(bytes / 16), 1) * 16; // not by bits, which are 32
+        if (this.room === 0 && this.extra.length === 0) {
+            this.base = this.tryAllocate(this.next);
+            this.room = this.base === 0 ? 0 : this.next;
+        }
         if (!(this.top + need <= this.room)) {
             const pointer = this.allocate(need);
             this.extra.push(pointer);
@@ -128,18 +162,53 @@ export class Heap {
         return this.top;
     }
 
+    /** A call ends. Its results are there already, so nothing here fails or makes the memory grow. */
     end(mark) {
         this.top = mark;
         this.depth--;
         if (this.depth === 0 && this.extra.length > 0) {
             this.extra.splice(0).forEach((pointer) => this.release(pointer));
-            const room = this.room + this.wanted;
-            this.wanted = 0;
             this.release(this.base);
-            this.base = this.room = 0;
-            this.base = this.allocate(room);
-            this.room = room;
+            this.next = this.room + this.wanted; // which the next call allocates
+            this.base = this.room = this.wanted = 0;
         }
+    }
+
+    // ---------------------------------------------------------------- what a page gives, while the memory grows
+
+    /** A view of this memory as its place; anything else as it is. */
+    hold(value) {
+        const inside = ArrayBuffer.isView(value) && value.buffer === this.memory.buffer && !(value instanceof DataView);
+        return inside ? new Held(this, value) : value;
+    }
+
+    /** A struct, of which members may be views of this memory, too. */
+    holdStruct(kind, value) {
+        let held = this.hold(value);
+        if (held !== value || value === null || typeof value !== "object") {
+            return held;
+        }
+        for (const name of STRUCTS[kind].arrays) {
+            const member = value[name], kept = this.hold(member);
+            if (kept !== member) {
+                held = { ...held, [name]: kept };
+            }
+        }
+        return held;
+    }
+
+    /** Structs, likewise. So many that they have no room are left to take(). */
+    holdStructs(kind, values) {
+        const count = values.length * sizeOf(kind) < 0x80000000 ? values.length : 0;
+        let held = values;
+        for (let i = 0; i < count; i++) {
+            const value = values[i], kept = this.holdStruct(kind, value);
+            if (kept !== value) {
+                held = held === values ? Array.from(values) : held;
+                held[i] = kept;
+            }
+        }
+        return held;
     }
 
     // ---------------------------------------------------------------- numbers, texts and structs
@@ -195,8 +264,8 @@ export class Heap {
     }
 
     /** Writes the members that `value` has, over what stands there. */
-    putStruct(kind, pointer, value, name) {
-        const struct = STRUCTS[kind];
+    putStruct(kind, pointer, given, name) {
+        const struct = STRUCTS[kind], value = now(given);
         if (ArrayBuffer.isView(value) || Array.isArray(value)) { // such as a handle: its numbers in order
             const bytes = struct.numbers ? FORMATS[struct.numbers].bytes : 0;
             if (!struct.numbers || value.length * bytes !== struct.size) {
@@ -221,8 +290,8 @@ export class Heap {
         }
     }
 
-    putMember([, offset, count, format, kind], pointer, value, name) {
-        const to = pointer + offset;
+    putMember([, offset, count, format, kind], pointer, given, name) {
+        const to = pointer + offset, value = now(given);
         if (count > 0) {
             if (value === null || typeof value !== "object" || !(value.length <= count)) {
                 throw new TypeError(`${name} must be an array of at most ${count} numbers`);
@@ -252,13 +321,13 @@ export class Heap {
     }
 
     /** Numbers that are copied into the room of this call. */
-    putNumbers(format, values, name) {
-        const { bytes, array } = FORMATS[format];
-        if (values === null || typeof values !== "object" || !Number.isSafeInteger(values.length)) {
-            throw new TypeError(`${name} must be an array of numbers, not ${describe(values)}`);
+    putNumbers(format, given, name) {
+        const { bytes, array } = FORMATS[format], held = this.hold(given);
+        if (held === null || typeof held !== "object" || !Number.isSafeInteger(held.length)) {
+            throw new TypeError(`${name} must be an array of numbers, not ${describe(given)}`);
         }
-        const pointer = this.take(values.length * bytes);
-        const to = this.array(format, pointer, values.length);
+        const pointer = this.take(held.length * bytes);
+        const to = this.array(format, pointer, held.length), values = now(held);
         if (values instanceof array) {
             to.set(values);
         } else {

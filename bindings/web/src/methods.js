@@ -1,6 +1,6 @@
 // Methods made from the tables of api.js: what each parameter of a function of the library is for.
 import { STRUCTS } from "./api.js";
-import { Block, FORMATS, sizeOf, toEnum, toNumber } from "./memory.js";
+import { Block, FORMATS, Held, now, sizeOf, toEnum, toNumber } from "./memory.js";
 
 const NO_PARAMETER = new Set(["count", "stride", "rows", "list", "one"]);
 
@@ -16,9 +16,16 @@ function countOf(length, each, name) {
     return length / each;
 }
 
+/** Whether a page gave the numbers where they are: they need no copy. */
+const inPlace = (values, numbers) => values instanceof Held && numbers && values.view instanceof FORMATS[numbers].array;
+
 /** Pointer, number of elements and bytes of one, of an array that goes in. `parts`: numbers of one element. */
-export function arrayIn(heap, element, parts, values, name) {
+export function arrayIn(heap, element, parts, given, name) {
     const bytes = sizeOf(element) * parts, numbers = numbersOf(element);
+    if (inPlace(given, numbers)) {
+        return { pointer: given.pointer, count: countOf(given.length, bytes / FORMATS[numbers].bytes, name), bytes };
+    }
+    const values = now(given);
     if (values instanceof Block) {
         values.mustBeOpen();
         const fits = values.element === element || numbers !== null && numbersOf(values.element) === numbers;
@@ -41,8 +48,9 @@ export function arrayIn(heap, element, parts, values, name) {
 }
 
 /** Structs begin as the library's defaults where it has such. */
-function structsIn(heap, element, values, name) {
-    const bytes = sizeOf(element), count = values.length, pointer = heap.take(bytes * count);
+function structsIn(heap, element, given, name) {
+    const bytes = sizeOf(element), values = heap.holdStructs(element, given), count = values.length;
+    const pointer = heap.take(bytes * count);
     heap.refresh().bytes.fill(0, pointer, pointer + bytes * count);
     const defaults = heap.defaults[element];
     if (defaults && count > 0) {
@@ -69,12 +77,15 @@ export function arrayOut(heap, element, parts, count, given, name) {
         return { pointer: block.pointer, bytes, result: () => given };
     }
     if (given !== null && given !== undefined) {
-        if (!numbers || !(given instanceof FORMATS[numbers].array)) {
+        if (!numbers || !(given instanceof FORMATS[numbers].array) && !inPlace(given, numbers)) {
             throw new TypeError(`${name} must be a block` + (numbers ? ` or a ${FORMATS[numbers].array.name}` : ""));
         }
         if (given.length !== length) {
             throw new RangeError(`${name} has room for ${given.length} numbers, not for ${length}`);
         }
+    }
+    if (given instanceof Held) {
+        return { pointer: given.pointer, bytes, result: () => given.now };
     }
     const pointer = heap.take(bytes * count);
     return { pointer, bytes, result: () => collect(heap, element, numbers, pointer, count, length, given) };
@@ -93,6 +104,13 @@ function collect(heap, element, numbers, pointer, count, length, given) {
     return given;
 }
 
+/** The number of agents that a crowd has. */
+export function agentCount(crowd, heap) {
+    const counter = heap.take(4);
+    crowd.check(heap.exports.throng_crowd_list(crowd.pointer, 0, 0, counter));
+    return heap.refresh().pick("i32", counter);
+}
+
 function countIn(value, name) {
     const count = toNumber("i32", value, name);
     return count < 0 ? 0 : count; // the library says what is wrong with it
@@ -108,6 +126,7 @@ class Call {
         this.numbers = {}; // by the names of parameters
         this.results = [];
         this.count = -1;
+        this.all = false; // all agents, which the library takes for none at all
         this.region = null;
     }
 
@@ -120,10 +139,13 @@ class Call {
                 values[i] = this.input(step, this.given[next++]);
             }
         }
+        if (this.all && this.count < 0) {
+            this.count = agentCount(this.object, this.heap);
+        }
         let last = null;
         for (const [i, step] of this.steps.entries()) {
             const [kind, name, element, parts, count] = step;
-            if (kind === "in") {
+            if (kind === "in" || kind === "agents") {
                 last = values[i];
                 values[i] = last.pointer;
             } else if (kind === "out") {
@@ -159,6 +181,9 @@ class Call {
                 return { pointer: 0, bytes: 0 };
             }
             return this.counted(arrayIn(heap, element, this.partsFor(parts), value, name), name);
+        case "agents":
+            this.all = (value ?? null) === null;
+            return this.all ? { pointer: 0, bytes: 0 } : this.counted(arrayIn(heap, element, 1, value, name), name);
         case "gridIn":
             return value;
         case "region":
@@ -282,7 +307,7 @@ export function addMethods(type, table) {
                 if (isList) {
                     return callList(this, call, steps, given);
                 }
-                const one = new Call(this, steps, given);
+                const one = new Call(this, steps, given.map((value) => heap.hold(value)));
                 const returned = call(...one.arguments());
                 if (plain) {
                     return returned;

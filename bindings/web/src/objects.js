@@ -2,7 +2,7 @@
 import { CONSTANTS, CREATORS, ENUMS, METHODS, STRUCTS } from "./api.js";
 import { ThrongError } from "./errors.js";
 import { FORMATS, sizeOf, toEnum, toNumber } from "./memory.js";
-import { addMethods, arrayIn, arrayOut } from "./methods.js";
+import { addMethods, agentCount, arrayIn, arrayOut } from "./methods.js";
 
 const WALL_LINES = 32 + 8; // of walls and moving obstacles, that an agent may have beside those of its neighbours
 const { MAX_NEIGHBORS, MAX_TYPES } = CONSTANTS;
@@ -16,10 +16,6 @@ export class ThrongObject {
         this.pointer = pointer;
         this.definition = definition;
         this.grid = grid;
-    }
-
-    get kind() {
-        return this.constructor.name;
     }
 
     get open() {
@@ -69,6 +65,9 @@ export class Route extends ThrongObject {}
 export class Terrain extends ThrongObject {}
 export class Trace extends ThrongObject {}
 export const CLASSES = { Context, Crowd, Flow, Influence, Measure, Potential, Route, Terrain, Trace };
+for (const [name, type] of Object.entries(CLASSES)) {
+    Object.defineProperty(type.prototype, "kind", { value: name }); // not the class's own name, which minifiers change
+}
 for (const [name, table] of Object.entries(METHODS)) {
     addMethods(CLASSES[name], table);
 }
@@ -77,23 +76,24 @@ for (const [name, table] of Object.entries(METHODS)) {
 
 /** A definition in the room of this call: the library's defaults, and over them what `given` has. */
 export function define(heap, kind, given) {
-    const pointer = heap.take(sizeOf(kind));
+    const held = heap.holdStruct(kind, given), pointer = heap.take(sizeOf(kind));
     heap.defaults[kind](pointer);
-    heap.putStruct(kind, pointer, given, "def");
+    heap.putStruct(kind, pointer, held, "def");
     return pointer;
 }
 
 /** Columns, and rows of all worlds, of an object with cells. */
 function gridOf(definition) {
     const { terrain, width, height, worlds } = definition;
-    return terrain ? terrain.grid : width === undefined ? null : { width, rows: height * worlds };
+    return width !== undefined ? { width, rows: height * worlds } : terrain ? terrain.grid : null;
 }
 
-function inCall(object, body) {
+/** `body` gets the memory and what the page has given, which stays as it is while the memory grows. */
+function inCall(object, given, body) {
     object.mustBeOpen();
     const heap = object.heap.refresh(), mark = heap.begin();
     try {
-        return body(heap);
+        return body(heap, ...given.map((value) => heap.hold(value)));
     } finally {
         heap.end(mark);
         object.deliver();
@@ -103,20 +103,27 @@ function inCall(object, body) {
 for (const [name, explains] of Object.entries(CREATORS)) {
     const lower = name.toLowerCase();
     Context.prototype[`create${name}`] = function (given = {}) {
-        return inCall(this, (heap) => {
-            const def = define(heap, `${name}Def`, given), result = heap.take(4);
-            this.check(heap.exports[`throng_${lower}_create`](this.pointer, def, result));
-            heap.refresh();
-            const definition = { ...heap.getStruct(`${name}Def`, def) };
-            for (const [member, value] of Object.entries(given)) {
-                definition[member] = value instanceof ThrongObject ? value : definition[member];
-            }
-            return new CLASSES[name](this.module, this, heap.pick("u32", result), definition, gridOf(definition));
-        });
+        let made = null;
+        try {
+            return inCall(this, [], (heap) => {
+                const def = define(heap, `${name}Def`, given), result = heap.take(4);
+                this.check(heap.exports[`throng_${lower}_create`](this.pointer, def, result));
+                heap.refresh();
+                const definition = { ...heap.getStruct(`${name}Def`, def) };
+                for (const [member, value] of Object.entries(given)) {
+                    definition[member] = value instanceof ThrongObject ? value : definition[member];
+                }
+                const pointer = heap.pick("u32", result);
+                return (made = new CLASSES[name](this.module, this, pointer, definition, gridOf(definition)));
+            });
+        } catch (error) {
+            made?.close(); // one whose logger throws is nobody's
+            throw error;
+        }
     };
     if (explains) {
         Context.prototype[`explain${name}`] = function (given = {}) {
-            return inCall(this, (heap) => {
+            return inCall(this, [], (heap) => {
                 const def = define(heap, `${name}Def`, given), choice = heap.take(sizeOf("Selection"));
                 this.check(heap.exports[`throng_${lower}_explain`](this.pointer, def, choice));
                 return heap.refresh().getStruct("Selection", choice);
@@ -146,12 +153,6 @@ export function describeValues(table) {
     }
 }
 
-function agentCount(crowd, heap) {
-    const counter = heap.take(4);
-    crowd.check(heap.exports.throng_crowd_list(crowd.pointer, 0, 0, counter));
-    return heap.refresh().pick("i32", counter);
-}
-
 /** Pointer, stride and number of the agents: those of `agents`, or all. */
 function agentsIn(crowd, heap, agents) {
     if (agents === null || agents === undefined) {
@@ -169,9 +170,17 @@ function valueOf(what) {
     return { number, format: entry[0], parts: entry[1] };
 }
 
+/** Numbers of a value that is an enum, where words stand for some. */
+function wordsToNumbers(number, values) {
+    if (number !== ENUMS.AgentValue.navigation || !Array.isArray(values)) {
+        return values;
+    }
+    return values.map((value, i) => toEnum("Navigation", value, `values[${i}]`));
+}
+
 Object.assign(Crowd.prototype, {
-    get(what, agents = null, out = null) {
-        return inCall(this, (heap) => {
+    get(what, ...given) {
+        return inCall(this, given, (heap, agents, out) => {
             const { number, format, parts } = valueOf(what);
             const who = agentsIn(this, heap, agents);
             const found = arrayOut(heap, format, parts, who.count, out, "out");
@@ -181,11 +190,11 @@ Object.assign(Crowd.prototype, {
         });
     },
 
-    set(what, values, agents = null) {
-        inCall(this, (heap) => {
+    set(what, ...all) {
+        inCall(this, all, (heap, values, agents) => {
             const { number, format, parts } = valueOf(what);
             const who = agentsIn(this, heap, agents);
-            const given = arrayIn(heap, format, parts, values, "values");
+            const given = arrayIn(heap, format, parts, wordsToNumbers(number, values), "values");
             if (given.count !== who.count) {
                 throw new RangeError(`values has ${given.count} entries, not ${who.count}`);
             }
@@ -194,20 +203,20 @@ Object.assign(Crowd.prototype, {
         });
     },
 
-    inspect(agent, dt) {
-        return inCall(this, (heap) => {
+    inspect(one, dt) {
+        return inCall(this, [one], (heap, held) => {
             const most = Math.max(agentCount(this, heap), 1);
             const room = { perceived: [most, "Agent"], avoided: [MAX_NEIGHBORS, "Agent"],
                            lines: [MAX_NEIGHBORS + WALL_LINES, "HalfPlane"] };
-            const view = heap.take(sizeOf("CrowdView")), one = heap.take(sizeOf("Agent"));
+            const view = heap.take(sizeOf("CrowdView")), agent = heap.take(sizeOf("Agent"));
             const members = STRUCTS.CrowdView.names, pointers = {};
             for (const [name, [count, element]] of Object.entries(room)) {
                 pointers[name] = heap.take(count * sizeOf(element));
                 heap.put("u32", view + members.get(name)[1], pointers[name]);
                 heap.put("i32", view + members.get(name.replace(/s$/, "") + "Capacity")[1], count);
             }
-            heap.putStruct("Agent", one, agent, "agent");
-            this.check(heap.exports.throng_crowd_inspect(this.pointer, one, toNumber("f32", dt, "dt"), view));
+            heap.putStruct("Agent", agent, held, "agent");
+            this.check(heap.exports.throng_crowd_inspect(this.pointer, agent, toNumber("f32", dt, "dt"), view));
             const count = (name) => heap.refresh().pick("i32", view + members.get(name)[1]);
             return {
                 perceived: heap.array("i32", pointers.perceived, 2 * count("perceivedCount")).slice(),
@@ -227,7 +236,7 @@ Object.assign(Crowd.prototype, {
     },
 
     snapshotBytes() {
-        return inCall(this, (heap) => {
+        return inCall(this, [], (heap) => {
             const bytes = heap.take(4);
             this.check(heap.exports.throng_crowd_snapshot_bytes(this.pointer, bytes));
             return heap.refresh().pick("u32", bytes);
@@ -235,7 +244,7 @@ Object.assign(Crowd.prototype, {
     },
 
     save() {
-        return inCall(this, (heap) => {
+        return inCall(this, [], (heap) => {
             const bytes = this.snapshotBytes(), pointer = heap.take(bytes);
             this.check(heap.exports.throng_crowd_save(this.pointer, pointer, bytes));
             return heap.array("u8", pointer, bytes).slice();
@@ -243,16 +252,16 @@ Object.assign(Crowd.prototype, {
     },
 
     restore(snapshot) {
-        inCall(this, (heap) => {
-            const given = arrayIn(heap, "u8", 1, snapshot, "snapshot");
+        inCall(this, [snapshot], (heap, held) => {
+            const given = arrayIn(heap, "u8", 1, held, "snapshot");
             this.check(heap.exports.throng_crowd_restore(this.pointer, given.pointer, given.count));
         });
     },
 });
 
 function search(crowd, symbol, queries, capacity) {
-    return inCall(crowd, (heap) => {
-        const given = arrayIn(heap, "CrowdQuery", 1, queries, "queries");
+    return inCall(crowd, [queries], (heap, held) => {
+        const given = arrayIn(heap, "CrowdQuery", 1, held, "queries");
         const most = toNumber("i32", capacity, "capacity");
         const room = Math.max(Math.min(most, agentCount(crowd, heap)), 0); // more will not be found
         const hits = heap.take(given.count * room * sizeOf("CrowdHit"));

@@ -16,6 +16,9 @@ class Line {
         this.waiting = new Map();
         this.last = 0;
         const receive = ({ id, result, error }) => {
+            if (!this.waiting.has(id)) {
+                return; // an answer on its way when the worker was closed
+            }
             const [resolve, reject] = this.waiting.get(id);
             this.waiting.delete(id);
             if (error) {

@@ -2,11 +2,11 @@ import type { Context, ContextDef, Defaults } from "./api.js";
 
 export * from "./api.js";
 
-/** Numbers in an array; a typed array of the right kind is copied at once. */
+/** Numbers in an array; a typed array of the right kind is copied at once, a block and a view of one are not copied. */
 export type Values = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array | BigInt64Array |
     BigUint64Array | ArrayLike<number> | ArrayLike<bigint> | Block;
 
-/** Structs: what an object lacks has the library's default, or 0. */
+/** Structs: what an object lacks has the library's default, or 0; queries are for any distance and all layers. */
 export type List<T> = ArrayLike<Partial<T>> | Block<T>;
 
 /** A value of an enum: its word, such as "goal", or its number. Flags are words joined by "|". */

@@ -1,5 +1,5 @@
 // throng in a page: loads the module and makes contexts.
-import { AGENT_VALUES, CONSTANTS, DEFAULTS, ENUMS, STRUCTS, VERSION } from "./api.js";
+import { AGENT_VALUES, CONSTANTS, DEFAULTS, ENUMS, INITIAL, STRUCTS, VERSION } from "./api.js";
 import { ThrongError } from "./errors.js";
 import { Block, FORMATS, Heap, sizeOf } from "./memory.js";
 import { CLASSES, Context, define, describeValues } from "./objects.js";
@@ -80,6 +80,7 @@ export class Throng {
         this.failure = "";
         instance.exports._initialize?.();
         const heap = (this.heap = late.heap = new Heap(instance.exports));
+        this.checkVersion();
         heap.defaults = {};
         this.defaults = {};
         for (const [name, [symbol, kind]] of Object.entries(DEFAULTS)) {
@@ -88,6 +89,19 @@ export class Throng {
                 heap.defaults[kind](pointer);
                 return heap.getStruct(kind, pointer);
             });
+        }
+        for (const [kind, values] of Object.entries(INITIAL)) { // the rest is 0 already
+            heap.defaults[kind] = (pointer) => heap.putStruct(kind, pointer, values, kind);
+        }
+    }
+
+    /** A module of another version may have other structs, while the major version is 0 also one of another minor version. */
+    checkVersion() {
+        const series = (version) => version.split(".").slice(0, 2).join(".");
+        if (series(this.version) !== series(VERSION)) {
+            this.end();
+            throw new ThrongError(`the module is of version ${this.version}; these scripts are made for ${series(VERSION)}`,
+                                  ENUMS.Status.error_unsupported, "UNSUPPORTED");
         }
     }
 

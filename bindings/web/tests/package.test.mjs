@@ -97,6 +97,12 @@ describe("objects", () => {
         const near = crowd.findNearest([{ x, y, radius: 50, mask: 0xffffffff }], 3);
         assert.equal(near[0].length, 3);
         assert.deepEqual(near[0][0], { agent, distance: 0 });
+        const [anybody] = crowd.findNearest([{ x, y }], 3), [others] = crowd.findNearest([{ x, y, except: agent }], 1);
+        assert.deepEqual(anybody, near[0]); // any distance, all layers
+        assert.deepEqual(others, near[0].slice(1, 2));
+        const queries = throng.allocate("CrowdQuery", 2);
+        assert.deepEqual([queries.get(1).radius, queries.get(1).mask], [-1, 0xffffffff]);
+        queries.close();
         const within = crowd.findWithin([{ x, y, radius: 1000, mask: 1, except: agent }], 5);
         assert.equal(within.found[0], 59);
         assert.equal(within.hits[0].length, 5);
@@ -110,11 +116,58 @@ describe("objects", () => {
         crowd.reserve(crowd.getInfo().capacity + 5);
         crowd.set("max_speed", new Float32Array(60).fill(1.5));
         assert.ok(crowd.get("max_speed").every((speed) => speed === 1.5));
+        crowd.set("navigation", ["goal", "velocity", 1], handles.subarray(0, 6));
+        assert.deepEqual([...crowd.get("navigation", handles.subarray(0, 6))], [1, 0, 1]);
+        assert.throws(() => crowd.set("navigation", ["fly"], handles.subarray(0, 2)), TypeError);
         crowd.remove(handles.subarray(0, 20));
         assert.equal(crowd.list().length, 100);
         crowd.close();
         crowd.close();
         assert.equal(crowd.open, false);
+    });
+
+    it("crowds moved and copied by the page", () => {
+        const { crowd, handles } = crossing(context, 20), all = crowd.getMotions(null);
+        assert.equal(all.length, 20);
+        assert.deepEqual(all, crowd.getMotions(handles));
+        assert.deepEqual(crowd.getMotions(), all);
+        crowd.setMotions(null, all.map((motion) => ({ ...motion, x: motion.x + 100 })));
+        assert.deepEqual(crowd.getMotions(handles).map(({ x }) => x), all.map(({ x }) => x + 100));
+        crowd.setMotions(handles.subarray(0, 2), [all[0]]);
+        assert.equal(crowd.getMotions(null)[0].x, all[0].x);
+        assert.throws(() => crowd.setMotions(null, all.slice(1)), { code: "INVALID_ARGUMENT" });
+        assert.deepEqual(crowd.getMotions([]), []);
+        const states = crowd.getStates(null), other = context.createCrowd({ agentCapacity: 20, symmetry: 0.05 });
+        assert.deepEqual(states, crowd.getStates(handles));
+        other.addStates(states);
+        assert.deepEqual(other.get("id"), crowd.get("id"));
+        const room = { obstacles: 3, edges: 12, queries: 4, hits: 5, motions: 1 };
+        crowd.reserveRoom(room);
+        crowd.reserveRoom({});
+        assert.throws(() => crowd.reserveRoom({ edges: -1 }), /room\.edges is -1/);
+        for (const wrong of [5, [], [room]]) {
+            assert.throws(() => crowd.reserveRoom(wrong), TypeError);
+        }
+        other.close();
+        crowd.close();
+    });
+
+    it("maps of many worlds over terrain of one", () => {
+        const terrain = context.createTerrain({ width: 8, height: 4 });
+        const map = context.createInfluence({ width: 8, height: 4, worlds: 3, terrain, propagation: "path" });
+        map.setObjects(0, 0, [{ x: 2.5, y: 1.5, world: 2, maxDistance: 3 }]);
+        map.update();
+        const all = map.read(0, null), last = map.read(0, { column: 0, row: 8, width: 8, height: 4 });
+        assert.equal(all.length, 96);
+        assert.equal(all[(8 + 1) * 8 + 2], 1);
+        assert.deepEqual(last, all.slice(64));
+        assert.ok(all.subarray(0, 64).every((value) => value === 0));
+        assert.throws(() => map.read(0, null, new Float32Array(32)), RangeError);
+        const worlds = context.createTerrain({ width: 8, height: 4, worlds: 2 });
+        assert.equal(worlds.read(null).length, 64);
+        const flow = context.createFlow({ terrain: worlds });
+        assert.equal(flow.readLengths(0, null).length, 64);
+        [map, flow, worlds, terrain].forEach((each) => each.close());
     });
 
     it("terrain, paths and flows", () => {
@@ -220,6 +273,20 @@ describe("a logger that throws", () => {
         assert.throws(() => throng.createContext({ threads: 2, logger }), { message: "no" }); // there are none
         throng.close(); // which fails where contexts are open
     });
+
+    it("at the creation of an object leaves none", async () => {
+        const throng = await open(), create = throng.exports.throng_terrain_create;
+        let calm = true;
+        const context = throng.createContext({ logger: () => { if (!calm) { throw new Error("no"); } } });
+        calm = false;
+        throng.heap.exports = { ...throng.exports, throng_terrain_create(...given) {
+            throng.messages.push([throng.created, 1, "made"]);
+            return create(...given);
+        } };
+        assert.throws(() => context.createTerrain({ width: 4, height: 4 }), { message: "no" });
+        context.close(); // which fails where an object uses it
+        throng.close();
+    });
 });
 
 describe("memory", () => {
@@ -255,6 +322,86 @@ describe("memory", () => {
         const crowd = throng.createContext().createCrowd({ agentCapacity: 10 });
         crowd.add(defs.slice(4));
         assert.equal(crowd.get("position")[0], 12);
+    });
+
+    it("that grows in a call detaches no argument", async () => {
+        const throng = await open(), context = throng.createContext(), count = 6000;
+        const crowd = context.createCrowd({ agentCapacity: count }), { malloc } = throng.exports;
+        const handles = crowd.add(Array.from({ length: count }, (_, i) => ({ x: 3 * (i % 80), y: 3 * Math.floor(i / 80) })));
+        const list = Array.from(handles); // numbers that are copied, more than there is room for
+        const places = crowd.get("position"), moved = places.map((value) => value + 1);
+        let grown = 0;
+        const growing = () => { // with the first allocation of a call
+            Object.assign(throng.heap, { room: 0, next: 16, exports: { ...throng.exports, malloc: (bytes) => {
+                throng.heap.memory.grow(1);
+                grown++;
+                return malloc(bytes);
+            } } });
+        };
+        const block = throng.allocate("f32", 2 * count), doubles = throng.allocate("f64", 2 * count);
+        const agents = throng.allocate("Agent", count);
+        agents.view.set(handles);
+        block.view.set(moved);
+        growing();
+        crowd.set("position", block.view, list);
+        assert.deepEqual(crowd.get("position", list), moved);
+        growing();
+        const view = crowd.get("velocity", list, block.view);
+        assert.equal(view.buffer, throng.heap.memory.buffer);
+        assert.deepEqual([view.byteOffset, ...view], [block.pointer, ...crowd.get("velocity")]);
+        doubles.view.set(places);
+        growing();
+        assert.throws(() => crowd.set("position", new Uint8Array(doubles.view.buffer, doubles.pointer, 3), list), RangeError);
+        growing();
+        crowd.set("position", doubles.view, list); // converted
+        assert.deepEqual(crowd.get("position"), places);
+        growing();
+        assert.throws(() => crowd.get("position", list, doubles.view), TypeError);
+        growing();
+        assert.deepEqual(crowd.get("position", agents.view), places);
+        growing();
+        const near = crowd.findNearest(Array.from({ length: count }, (_, i) => (
+            { x: places[2 * i], y: places[2 * i + 1], except: agents.view.subarray(2 * i, 2 * i + 2) })), 1);
+        assert.ok(near.every(([hit]) => hit.distance === 3));
+        growing();
+        const each = Array.from({ length: count }, (_, i) => agents.view.subarray(2 * i, 2 * i + 2));
+        assert.deepEqual(crowd.get("position", each), places);
+        growing();
+        assert.equal(crowd.inspect(agents.view.subarray(2, 4), 0.1).wallCount, 0);
+        const saved = crowd.save(), snapshot = throng.allocate("u8", saved.length);
+        snapshot.view.set(saved);
+        growing();
+        crowd.restore(snapshot.view);
+        const region = throng.allocate("Region", 1), weights = throng.allocate("f32", 2);
+        region.set(0, { column: 1, row: 2, width: 3, height: 2 });
+        weights.view.set([0.5, 0.25]);
+        growing();
+        assert.equal(context.createTerrain({ width: 8, height: 8 }).read(region.view).length, 6);
+        growing();
+        const measure = context.createMeasure({ types: 2, kind: "additive2", weights: weights.view });
+        assert.equal(measure.value(2), 0.25);
+        assert.ok(grown > 8, `${grown}`);
+    });
+
+    it("that a call's end cannot have back loses no result", async () => {
+        const throng = await open(), { crowd, handles } = crossing(throng.createContext(), 400);
+        const { malloc } = throng.exports, expected = crowd.get("position"), list = Array.from(handles);
+        let most = 0;
+        throng.heap.room = 16; // so that arguments need more
+        throng.heap.exports = { ...throng.exports, malloc: (bytes) => (bytes > most ? 0 : malloc(bytes)) };
+        most = 5000; // less than arguments and results together
+        for (let i = 0; i < 3; i++) {
+            assert.deepEqual(crowd.get("position", list), expected);
+            assert.equal(crowd.get("position", []).length, 0); // no null pointer, which would stand for all
+            assert.equal(throng.heap.room, 0);
+        }
+        most = 100;
+        assert.throws(() => crowd.get("position", list), { code: "OUT_OF_MEMORY" });
+        most = Infinity;
+        crowd.get("position", list);
+        assert.deepEqual(crowd.get("position", list), expected);
+        assert.ok(throng.heap.room > 6400);
+        assert.equal(throng.heap.top, 0);
     });
 
     it("does not grow from frame to frame", async () => {

@@ -13,6 +13,11 @@ export async function use(): Promise<number> {
     const block: Block = throng.allocate("f32", 2);
     crowd.get("position", null, block);
     crowd.set("target", [1, 2], agents as Int32Array);
+    crowd.set("navigation", ["goal"], agents);
+    crowd.setMotions(null, crowd.getMotions(null));
+    crowd.addStates(crowd.getStates(agents));
+    crowd.reserveRoom({ queries: 5 });
+    const near: number = crowd.findNearest([{ x: 1, y: 2 }], 3)[0]![0]!.distance;
     const hash: bigint = crowd.hash();
     const map = context.createInfluence({ width: 8, height: 8 });
     map.setObjects(0, 0, [{ x: 1, y: 1, decayKind: "linear" }]);
@@ -37,5 +42,5 @@ export async function use(): Promise<number> {
     await remote.step(0.1);
     const there = await remote.get("position") as Float32Array;
     throng.close();
-    return far.threads + positions.length + Number(hash) + values.length + there.length;
+    return near + far.threads + positions.length + Number(hash) + values.length + there.length;
 }

@@ -207,6 +207,20 @@ def floats(value, name, dtype: Any = np.float32):
         return array.astype(dtype, copy=False)
 
 
+def exact(value, array, name):
+    """Python's own integers, where numpy has no type for all of them: it makes floats of numbers on both sides of 2^63.
+    `array` is what it made of the value."""
+    try:
+        if isinstance(value, np.ndarray) and value.dtype.kind != "O":
+            raise TypeError
+        given = np.asarray(value, object)
+        made = np.empty(given.shape, object)
+        made.flat = [operator.index(each) for each in given.flat]
+        return made
+    except TypeError:
+        raise TypeError("%s must be integers, not %s" % (name, array.dtype)) from None
+
+
 def whole(value, dtype, name):
     """Integers of a dtype; floats and numbers out of its range are refused."""
     array = np.asarray(value)
@@ -215,11 +229,21 @@ def whole(value, dtype, name):
     if array.size == 0:
         return array.astype(dtype)
     if array.dtype.kind not in INTEGERS:
-        raise TypeError("%s must be integers, not %s" % (name, array.dtype))
+        array = exact(value, array, name)
     limits = np.iinfo(dtype)
     if array.dtype.kind != "b" and (int(array.min()) < limits.min or int(array.max()) > limits.max):
         raise ValueError("%s must be within %d and %d" % (name, limits.min, limits.max))
     return array.astype(dtype)
+
+
+def words(kind, value, name):
+    """Numbers of an enum, where names stand for some; what has no names, as it is."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "UO":
+        return value
+    made = np.empty(array.shape, object)
+    made.flat = [word(kind, each, name) for each in array.ravel().tolist()]
+    return made
 
 
 def keys(ids, name="ids"):
@@ -240,17 +264,16 @@ def as_many(array, count, name, of):
 def column(struct, name, dtype, value):
     """One member of many structs."""
     enum = dtypes.ENUMS.get((struct, name))
+    if enum:
+        value = words(getattr(enums, enum), value, name)
     array = np.asarray(value)
-    if enum and array.dtype.kind in "UO":
-        kind = getattr(enums, enum)
-        array = np.array([word(kind, each, name) for each in array.ravel().tolist()], np.int64).reshape(array.shape)
     if dtype.names is not None:  # handles
         return array.astype(dtype).reshape(()) if array.ndim == 0 and array.dtype.names == dtype.names else \
             packed(array, dtype, name)
     if dtype.kind == "f":
         array = floats(array, name, dtype)
     else:
-        array = whole(array, dtype, name)
+        array = whole(array if array.dtype.kind in INTEGERS else value, dtype, name)
     if array.ndim > 1:
         raise ValueError("%s must have one dimension, not %d" % (name, array.ndim))
     return array

@@ -184,6 +184,11 @@ class Object:
         if status:
             raise self._core.error(status)
 
+    def _must_be_open(self) -> None:
+        """The same for calls that have no status."""
+        if not self._record.pointer:
+            raise errors.ClosedError("the %s is closed" % self._name, 1)
+
     def _exported(self) -> bool:
         """Whether arrays of the object's memory are alive, which forbid to change it."""
         return False
@@ -193,9 +198,9 @@ class Object:
             raise BufferError("arrays of the %s's memory are alive; delete them first" % self._name)
 
     def _close(self) -> None:
-        self._still()
         core = self._core
         with core.enter():
+            self._still()  # where no other thread shows its memory in between
             core.reap()
             if self._record.pointer:
                 core.check(self._record.end())
@@ -211,8 +216,7 @@ class Object:
         return not self._record.pointer
 
     def __enter__(self):
-        if self.closed:
-            raise errors.ClosedError("the %s is closed" % self._name, 1)
+        self._must_be_open()
         return self
 
     def __exit__(self, *_: Any) -> None:

@@ -178,7 +178,9 @@ FUNCTIONS = {
         "is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent\n"
         'that was carried farther than its radius, or twice since its last step, or is locked is looked after as if\n'
         'THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later\n'
-        'steps, as what rounding takes from the way. Setting the motions that were read moves nobody.\n'
+        'steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of\n'
+        'a position is the nearest one then, which a step need not have left, so that crowds whose motions were set\n'
+        'alike go on alike.\n'
         'With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs\n'
         'least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one\n'
         'piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,\n'
@@ -198,10 +200,11 @@ FUNCTIONS = {
         'time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on\n'
         'themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike\n'
         'those of walls these half-planes may be violated. Then the body is swept along its way relative to the\n'
-        'obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls\n'
-        'have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has\n'
-        'inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the\n'
-        "obstacle's speed at most, relative to it. Locked agents and guests are left alone.\n"
+        'obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of\n'
+        'several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed\n'
+        'against one may get into the obstacle. An agent that the obstacle has inside, or its body, has\n'
+        "THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,\n"
+        'relative to it. Locked agents and guests are left alone.\n'
         "Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,\n"
         'and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.\n'
         'Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),\n'
@@ -286,9 +289,10 @@ FUNCTIONS = {
     'throng_crowd_add_states': (
         'Adds agents by their states: all of them, or none if one is rejected.\n'
         'They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,\n'
-        'flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are\n'
-        "those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,\n"
-        'which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same\n'
+        'moving obstacles with their indices, flow and the number of steps are the same; see\n'
+        'throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of\n'
+        "the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are\n"
+        'packed. The crowd that a state is of must have had the same\n'
         'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,\n'
         'and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.\n'
         'A state may come from a stranger: what no agent can be is refused.\n'
@@ -418,7 +422,7 @@ FUNCTIONS = {
         'Replaces objects first to first+count-1 of a layer, and adds those past its end.\n'
         '`first` must not exceed the present count.\n'
         'Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,\n'
-        'OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).'
+        'OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).'
     ),
     'throng_influence_move_objects': (
         'Changes position and direction of existing objects; cheaper than setting them.\n'
@@ -843,7 +847,9 @@ FUNCTIONS = {
     'throng_world_create': (
         'Creates a world with a part for each of `count` contexts of this process, 1 or more; a context may occur\n'
         'more than once. Contexts cannot be destroyed before the world. `def` NULL stands for the default\n'
-        'definition. All processes run the same version of throng, on machines of the same byte order.\n'
+        'definition. All processes run the same version of throng, on machines of the same byte order. What leaves\n'
+        'the call nobody to talk with is found by the process alone, and others may wait for it: no context, NULL\n'
+        'for `world`, a transport that lacks a function.\n'
         'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the transport failed).'
     ),
     'throng_world_destroy': (
@@ -902,8 +908,9 @@ FUNCTIONS = {
     ),
     'throng_world_crowd_get_part': (
         'Gets the crowd of a part of this process, to read of it, to find agents, and to add obstacles that only\n'
-        "this part can reach. Local. It has the part's own agents, and ghosts, whose values are those of before the\n"
-        'last step. Agents must not be added, removed or set there, nor may it step.\n'
+        'this part can reach, with no wall that is longer than the longest of each other part. Local. It has the\n'
+        "part's own agents, and ghosts, whose values are those of before the last step. Agents must not be added,\n"
+        'removed or set there, nor may it step.\n'
         'Errors: INVALID_ARGUMENT.'
     ),
     'throng_world_crowd_add_obstacle': (
@@ -1253,7 +1260,7 @@ STRUCTS = {
             'Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.\n'
             'Without a scheduler the context starts one thread less, since the calling thread works too, or as\n'
             'many as the system gives. They end when it is destroyed. After a fork the child does the work on the\n'
-            'calling thread. Default: 0.'
+            'calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.'
         ),
         'accept_inexact': (
             'If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.'
@@ -2080,8 +2087,9 @@ STRUCTS = {
             'Most objects of a layer. Range: 0 to 2^27. Default: 1024.'
         ),
         'typical_distance': (
-            'Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to\n'
-            '1e9. Default: 16.'
+            'Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the\n'
+            'footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its\n'
+            'budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.'
         ),
         'residency': (
             'Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of\n'
@@ -2894,8 +2902,8 @@ STRUCTS = {
         'parts': (
             'Definitions for the parts of this process, one behind the other. They differ in nothing but terrain\n'
             'and flow, which are of the context of the part, agent_capacity, which grows by itself, and residency.\n'
-            "Terrain and flow are whole in each part, or as much of them as the part's agents can reach. Must be\n"
-            'set.'
+            "Terrain and flow are whole in each part, or as much of them as the part's agents can reach; the bits\n"
+            'are those of one crowd as long as the longest wall of all is in each part. Must be set.'
         ),
         'flow': (
             'Flow that agents with THRONG_NAVIGATE_FLOW follow: of the same world, square. The crowd is then cut as\n'

@@ -56,10 +56,16 @@ class Context(Object):
         made, memory = _definition(core, definition)
         context = ffi.new("throng_context **")
         status = lib.throng_context_create(made, context)
-        core.deliver()
+        if not status:
+            self._adopt(core, context[0], lib.throng_context_destroy, memory=memory)
+            core.record = self._record
+        try:
+            core.deliver()
+        except BaseException:
+            if not status:
+                self._record.end()  # one whose logger raises is nobody's
+            raise
         core.check(status)
-        self._adopt(core, context[0], lib.throng_context_destroy, memory=memory)
-        core.record = self._record
 
     def close(self) -> None:
         """Closes all objects made on the context, the last first, and the context."""
@@ -82,6 +88,7 @@ class Context(Object):
     def message(self) -> str:
         """The message of the last call that failed; "" before the first."""
         with self._core.enter():
+            self._must_be_open()
             return ffi.string(lib.throng_context_message(self._record.pointer)).decode("utf-8", "replace")
 
     @arguments.from_header("throng_context_get_info")

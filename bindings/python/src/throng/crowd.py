@@ -217,6 +217,15 @@ class Crowd(Object):
                 enums.AgentValue(value).name.lower(), "set" if wanted == "r" else "read"), 1)
         return value, form[0], form[1]
 
+    @staticmethod
+    def _given(value, values, dtype):
+        """An array of what a value is set to, and the value's name."""
+        title = enums.AgentValue(value).name.lower()
+        if value == enums.AgentValue.NAVIGATION:
+            values = arguments.words(enums.Navigation, values, title)
+        return arguments.floats(values, title, dtype) if dtype.kind == "f" else \
+            arguments.whole(values, dtype, title), title
+
     @arguments.from_header("throng_crowd_get")
     def get(self, name: Any, handles: Optional[ArrayLike] = None, *, out: Optional[np.ndarray] = None,
             copy: bool = True) -> Any:
@@ -251,11 +260,11 @@ class Crowd(Object):
                 else:
                     where, step = arguments.pointer(made, "throng_agent *"), arguments.stride_of(made)
                 self._call_inside(lib.throng_crowd_get, value, number, where, step, arguments.pointer(found), stride)
+                if not copy and not single:
+                    found = self._show(value, found)  # before another thread has the memory lent
         finally:
             if core.messages:
                 core.deliver()
-        if not copy and not single:
-            return self._show(value, found)
         return found[0] if single else found
 
     @staticmethod
@@ -311,8 +320,7 @@ class Crowd(Object):
     def set(self, name: Any, values: ArrayLike, handles: Optional[ArrayLike] = None) -> None:
         """Sets the value `name` of these agents, or of all in the order of list(). One value serves all of them."""
         value, dtype, count = self._value(name, "w")
-        title = enums.AgentValue(value).name.lower()
-        array = arguments.floats(values, title, dtype) if dtype.kind == "f" else arguments.whole(values, dtype, title)
+        array, title = self._given(value, values, dtype)
         made = None if handles is None else arguments.packed(handles, dtypes.AGENT, "handles")
         core = self._core
         try:

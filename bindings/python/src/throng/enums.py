@@ -221,7 +221,7 @@ class AgentValue(IntEnum):
     only.
     """
     VISION = 25
-    """Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests."""
+    """Range of vision in the last step. Steps of crowds with senses set it, but of guests."""
     FLOW_FIELD = 28
     """`flow_field`, an int32_t. Setting it makes the agent navigate by FLOW."""
     TARGET = 29

@@ -78,8 +78,10 @@ class Influence(Gridded):
 
     @arguments.from_header("throng_influence_object_count")
     def object_count(self, layer: int = 0) -> int:
+        number = arguments.bounded(layer, "layer")
         with self._core.enter():
-            return lib.throng_influence_object_count(self._record.pointer, arguments.bounded(layer, "layer"))
+            self._must_be_open()
+            return lib.throng_influence_object_count(self._record.pointer, number)
 
     @arguments.from_header("throng_influence_set_momentum")
     def set_momentum(self, momentum: float, *, layer: int = 0) -> None:
@@ -110,16 +112,16 @@ class Influence(Gridded):
         return self._slice(lib.throng_influence_update_part, arguments.bounded(parts, "parts"))
 
     @arguments.from_header("throng_influence_reserve")
-    def reserve(self, count: int = 0, *, layer: Optional[int] = None, uses: int = 0,
+    def reserve(self, count: int = 0, *, layer: Optional[int] = None, uses: Any = 0,
                 **columns: Unpack[InfluenceObjectColumns]) -> None:
-        """The object is given by keywords, as in set_objects(). Without a layer, all of them. Uses are a sum of
-        enums.InfluenceUses."""
+        """The object is given by keywords, as in set_objects(). Without a layer, all of them. Uses are names, such as
+        "slices|queries", or a sum of enums.InfluenceUses."""
         made = OBJECTS.make(None, columns) if columns else None
         if made is not None and made.size != 1:
             raise ValueError("reserve() takes one object, not %d" % made.size)
         self._call(lib.throng_influence_reserve, -1 if layer is None else arguments.bounded(layer, "layer"),
                    arguments.bounded(count, "count"), ffi.NULL if made is None else arguments.pointer(made),
-                   arguments.bounded(uses, "uses"))
+                   arguments.bounded(arguments.word(enums.InfluenceUses, uses, "uses"), "uses"))
 
     @arguments.from_header("throng_influence_combine")
     def combine(self, weights: ArrayLike) -> None:

@@ -26,7 +26,7 @@ class ContextDef(TypedDict, total=False):
     """Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
     Without a scheduler the context starts one thread less, since the calling thread works too, or as
     many as the system gives. They end when it is destroyed. After a fork the child does the work on the
-    calling thread. Default: 0.
+    calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
     """
     accept_inexact: int
     """If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0."""
@@ -494,8 +494,9 @@ class InfluenceDef(TypedDict, total=False):
     object_capacity: int
     """Most objects of a layer. Range: 0 to 2^27. Default: 1024."""
     typical_distance: float
-    """Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
-    1e9. Default: 16.
+    """Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the
+    footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its
+    budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
     """
     residency: Union[enums.Residency, int, Literal["host", "input", "device"]]
     """Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of

@@ -146,9 +146,16 @@ class Readback(Object):
         """The array is read-only and valid until the read is fetched or released; take a copy of what is needed longer.
         It keeps the readback, which cannot be closed while it lives."""
         number, known, where = _number(read), ffi.new("throng_readback_read *"), ffi.new("void const * *")
-        self._calls((lib.throng_readback_get_read, number, known), (lib.throng_readback_map, number, where))
-        shape, lease = self._shape(_read_of(known)), _Lease(self)
-        self._leases.add(lease)
+        lease, core = _Lease(self), self._core
+        try:
+            with core.enter():
+                self._call_inside(lib.throng_readback_get_read, number, known)
+                self._call_inside(lib.throng_readback_map, number, where)
+                self._leases.add(lease)  # before another thread closes it
+        finally:
+            if core.messages:
+                core.deliver()
+        shape = self._shape(_read_of(known))
         start = ffi.gc(ffi.cast("char *", where[0]), lease)
         memory = ffi.buffer(start, int(np.prod(shape)) * self._dtype.itemsize)  # keeps it
         found = np.frombuffer(memory, self._dtype).reshape(shape)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _arguments as arguments
-from . import dtypes, enums, errors, records
+from . import dtypes, errors, records
 from ._core import Core
 from ._foreign import ffi
 from ._library import lib
@@ -132,8 +132,7 @@ class WorldCrowd(Parted):
     def set(self, name: Any, ids: ArrayLike, values: ArrayLike) -> None:
         """Sets the value `name` of these agents, as Crowd.set() does. One value serves all of them."""
         value, dtype, count = Crowd._value(name, "w")
-        title, made = enums.AgentValue(value).name.lower(), arguments.keys(ids)
-        array = arguments.floats(values, title, dtype) if dtype.kind == "f" else arguments.whole(values, dtype, title)
+        (array, title), made = Crowd._given(value, values, dtype), arguments.keys(ids)
         shape = (made.size, 2) if count == 2 else (made.size,)
         try:
             array = np.ascontiguousarray(np.broadcast_to(array, shape))

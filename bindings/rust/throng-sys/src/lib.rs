@@ -3,7 +3,37 @@
 //! The C interface of throng, as it is: nothing is checked. The crate `throng` checks.
 #![allow(non_camel_case_types, clippy::doc_lazy_continuation)]
 
+use std::ffi::CStr;
 use std::os::raw::{c_char, c_void};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Whether the library that runs has the structs of this crate. While the major version is 0, another minor version may
+/// have other ones. Defaults are all 0 then, since a function that returns another struct must not be called.
+pub fn version_fits() -> bool {
+    static KNOWN: AtomicU8 = AtomicU8::new(0); // 1: it does, 2: it does not
+    match KNOWN.load(Ordering::Relaxed) {
+        0 => {
+            let wanted = format!("{}.{}.", THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR);
+            // SAFETY: has no conditions; the text is a constant.
+            let found = unsafe { CStr::from_ptr(throng_version()) };
+            let fits = found.to_bytes().starts_with(wanted.as_bytes());
+            KNOWN.store(if fits { 1 } else { 2 }, Ordering::Relaxed);
+            fits
+        }
+        known => known == 1,
+    }
+}
+
+/// The default of a struct of numbers and pointers, by the library's function.
+fn default_of<T: Copy>(make: unsafe extern "C" fn() -> T) -> T {
+    if version_fits() {
+        // SAFETY: has no conditions, and returns the struct that this crate has.
+        unsafe { make() }
+    } else {
+        // SAFETY: of numbers, pointers and functions that may be left out all bits may be 0.
+        unsafe { std::mem::zeroed() }
+    }
+}
 
 /// Major version of this header. While it is 0, interfaces may change with the minor version.
 pub const THRONG_VERSION_MAJOR: i32 = 0;
@@ -297,7 +327,7 @@ impl throng_agent_value {
     /// How many agents it perceived in the last step, or without senses how many it avoided, an int32_t. Read
     /// only.
     pub const PERCEIVED: Self = Self(24);
-    /// Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests.
+    /// Range of vision in the last step. Steps of crowds with senses set it, but of guests.
     pub const VISION: Self = Self(25);
     /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
     pub const FLOW_FIELD: Self = Self(28);
@@ -752,7 +782,7 @@ pub struct throng_context_def {
     /// Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
     /// Without a scheduler the context starts one thread less, since the calling thread works too, or as
     /// many as the system gives. They end when it is destroyed. After a fork the child does the work on the
-    /// calling thread. Default: 0.
+    /// calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
     pub threads: i32,
     /// If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
     pub accept_inexact: i32,
@@ -775,8 +805,7 @@ pub struct throng_context_def {
 const _: () = assert!(std::mem::size_of::<throng_context_def>() == 112);
 impl Default for throng_context_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_context_default_def() }
+        default_of(throng_context_default_def)
     }
 }
 
@@ -888,8 +917,7 @@ pub struct throng_crowd_def {
 const _: () = assert!(std::mem::size_of::<throng_crowd_def>() == 104);
 impl Default for throng_crowd_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_crowd_default_def() }
+        default_of(throng_crowd_default_def)
     }
 }
 
@@ -977,8 +1005,7 @@ pub struct throng_agent_def {
 const _: () = assert!(std::mem::size_of::<throng_agent_def>() == 168);
 impl Default for throng_agent_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_agent_default_def() }
+        default_of(throng_agent_default_def)
     }
 }
 
@@ -1253,8 +1280,7 @@ pub struct throng_crowd_room_def {
 const _: () = assert!(std::mem::size_of::<throng_crowd_room_def>() == 28);
 impl Default for throng_crowd_room_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_crowd_room_default_def() }
+        default_of(throng_crowd_room_default_def)
     }
 }
 
@@ -1314,8 +1340,7 @@ pub struct throng_calibrate_def {
 const _: () = assert!(std::mem::size_of::<throng_calibrate_def>() == 32);
 impl Default for throng_calibrate_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_calibrate_default_def() }
+        default_of(throng_calibrate_default_def)
     }
 }
 
@@ -1416,8 +1441,7 @@ pub struct throng_flow_def {
 const _: () = assert!(std::mem::size_of::<throng_flow_def>() == 96);
 impl Default for throng_flow_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_flow_default_def() }
+        default_of(throng_flow_default_def)
     }
 }
 
@@ -1505,8 +1529,9 @@ pub struct throng_influence_def {
     pub layers: i32,
     /// Most objects of a layer. Range: 0 to 2^27. Default: 1024.
     pub object_capacity: i32,
-    /// Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
-    /// 1e9. Default: 16.
+    /// Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the
+    /// footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its
+    /// budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
     pub typical_distance: f32,
     /// Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of
     /// the backend uses it. Default: HOST.
@@ -1518,8 +1543,7 @@ pub struct throng_influence_def {
 const _: () = assert!(std::mem::size_of::<throng_influence_def>() == 64);
 impl Default for throng_influence_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_influence_default_def() }
+        default_of(throng_influence_default_def)
     }
 }
 
@@ -1562,8 +1586,7 @@ pub struct throng_influence_object {
 const _: () = assert!(std::mem::size_of::<throng_influence_object>() == 44);
 impl Default for throng_influence_object {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_influence_default_object() }
+        default_of(throng_influence_default_object)
     }
 }
 
@@ -1672,8 +1695,7 @@ pub struct throng_measure_def {
 const _: () = assert!(std::mem::size_of::<throng_measure_def>() == 104);
 impl Default for throng_measure_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_measure_default_def() }
+        default_of(throng_measure_default_def)
     }
 }
 
@@ -1758,8 +1780,7 @@ pub struct throng_potential_def {
 const _: () = assert!(std::mem::size_of::<throng_potential_def>() == 80);
 impl Default for throng_potential_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_potential_default_def() }
+        default_of(throng_potential_default_def)
     }
 }
 
@@ -1786,8 +1807,7 @@ pub struct throng_potential_source {
 const _: () = assert!(std::mem::size_of::<throng_potential_source>() == 28);
 impl Default for throng_potential_source {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_potential_default_source() }
+        default_of(throng_potential_default_source)
     }
 }
 
@@ -1899,8 +1919,7 @@ pub struct throng_readback_def {
 const _: () = assert!(std::mem::size_of::<throng_readback_def>() == 64);
 impl Default for throng_readback_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_readback_default_def() }
+        default_of(throng_readback_default_def)
     }
 }
 
@@ -1964,8 +1983,7 @@ pub struct throng_route_def {
 const _: () = assert!(std::mem::size_of::<throng_route_def>() == 24);
 impl Default for throng_route_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_route_default_def() }
+        default_of(throng_route_default_def)
     }
 }
 
@@ -2034,8 +2052,7 @@ pub struct throng_terrain_def {
 const _: () = assert!(std::mem::size_of::<throng_terrain_def>() == 16);
 impl Default for throng_terrain_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_terrain_default_def() }
+        default_of(throng_terrain_default_def)
     }
 }
 
@@ -2079,8 +2096,7 @@ pub struct throng_trace_def {
 const _: () = assert!(std::mem::size_of::<throng_trace_def>() == 40);
 impl Default for throng_trace_def {
     fn default() -> Self {
-        // SAFETY: has no conditions.
-        unsafe { throng_trace_default_def() }
+        default_of(throng_trace_default_def)
     }
 }
 
@@ -2348,7 +2364,9 @@ extern "C" {
     /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
     /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
     /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
-    /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+    /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+    /// a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+    /// alike go on alike.
     /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
     /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
     /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
@@ -2366,10 +2384,11 @@ extern "C" {
     /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
     /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
     /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
-    /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
-    /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
-    /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
-    /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+    /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+    /// several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+    /// against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+    /// THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+    /// relative to it. Locked agents and guests are left alone.
     /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
     /// and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
     /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
@@ -2442,9 +2461,10 @@ extern "C" {
     pub fn throng_crowd_get_states(crowd: *mut throng_crowd, agents: *const throng_agent, count: i32, states: *mut throng_agent_state) -> throng_status;
     /// Adds agents by their states: all of them, or none if one is rejected.
     /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
-    /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
-    /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
-    /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+    /// moving obstacles with their indices, flow and the number of steps are the same; see
+    /// throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+    /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+    /// packed. The crowd that a state is of must have had the same
     /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
     /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
     /// A state may come from a stranger: what no agent can be is refused.
@@ -2551,7 +2571,7 @@ extern "C" {
     /// Replaces objects first to first+count-1 of a layer, and adds those past its end.
     /// `first` must not exceed the present count.
     /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
-    /// OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+    /// OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
     pub fn throng_influence_set_objects(map: *mut throng_influence, layer: i32, first: i32, count: i32, objects: *const throng_influence_object, stride: usize) -> throng_status;
     /// Changes position and direction of existing objects; cheaper than setting them.
     /// `positions` holds pairs (x, y), `velocities` pairs (vx, vy). `velocities` NULL: directions stay.

@@ -15,11 +15,11 @@ pub type Logger = Arc<dyn Fn(LogLevel, &str) + Send + Sync>;
 
 /// While the major version is 0, another minor version may have other structs.
 fn check_version() -> Result<()> {
-    let wanted = format!("{}.{}.", sys::THRONG_VERSION_MAJOR, sys::THRONG_VERSION_MINOR);
-    if version().starts_with(&wanted) {
+    if sys::version_fits() {
         return Ok(());
     }
-    let message = format!("throng's library is version {}; this crate is made for {}x", version(), wanted);
+    let (major, minor) = (sys::THRONG_VERSION_MAJOR, sys::THRONG_VERSION_MINOR);
+    let message = format!("throng's library is version {}; this crate is made for {}.{}.x", version(), major, minor);
     Err(Error::new(Status::ERROR_UNSUPPORTED, message))
 }
 
@@ -37,8 +37,8 @@ impl Context {
         // SAFETY: the def and its texts are alive, and the core outlives the context, whose handle keeps it.
         let status = unsafe { sys::throng_context_create(&raw, &mut made) };
         core.context.store(made, Ordering::Relaxed);
-        turn.finish(status)?;
-        Ok(Self { handle: Handle::of_context(made.cast(), Self::destroy, core) })
+        let handle = turn.finish_with(status, || Handle::of_context(made.cast(), Self::destroy, core.clone()))?;
+        Ok(Self { handle })
     }
 
     unsafe fn destroy(context: *mut c_void) -> Status {
@@ -59,6 +59,7 @@ impl Context {
 
 /// The OpenCL devices of this machine: throng_devices().
 pub fn devices(def: &ContextDef<'_>) -> Result<Vec<DeviceInfo>> {
+    check_version()?;
     let core = Core::new(def.logger.clone());
     let mut keep = Keep::default();
     let mut raw = def.raw(&mut keep)?;

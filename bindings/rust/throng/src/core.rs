@@ -174,7 +174,12 @@ pub(crate) struct Turn<'a> {
 impl Turn<'_> {
     /// The end of a call.
     pub(crate) fn finish(self, status: Status) -> Result<()> {
-        let result = if status == Status::OK { Ok(()) } else { Err(self.core.error(status)) };
+        self.finish_with(status, || ())
+    }
+
+    /// The end of a call that made something. `adopt` takes it over before the logger is called, which may panic.
+    pub(crate) fn finish_with<T>(self, status: Status, adopt: impl FnOnce() -> T) -> Result<T> {
+        let result = if status == Status::OK { Ok(adopt()) } else { Err(self.core.error(status)) };
         drop(self.guard);
         self.core.deliver();
         result
@@ -246,6 +251,29 @@ impl Keep {
         let made = CString::new(text).map_err(|_| Error::argument(format!("{} has a character 0", name)))?;
         self.0.push(made);
         Ok(self.0[self.0.len() - 1].as_ptr())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Backend, Context, ContextDef, Terrain, TerrainDef};
+    use std::panic::{catch_unwind, AssertUnwindSafe};
+
+    /// An object whose logger panics ends there: the context has none left.
+    #[test]
+    fn a_logger_that_panics() {
+        let logger: Logger = Arc::new(|_, text: &str| assert_ne!(text, "made"));
+        let def = ContextDef { backend: Backend::CPU, threads: 1, logger: Some(logger), ..Default::default() };
+        let context = Context::new(&def).unwrap();
+        let size = TerrainDef { width: 4, height: 4, ..Default::default() };
+        context.handle.core.inbox().messages.push_back((LogLevel::WARNING, "made".to_string()));
+        assert!(catch_unwind(AssertUnwindSafe(|| Terrain::new(&context, &size).map(drop))).is_err());
+        assert_eq!(Arc::strong_count(&context.handle), 1);
+        drop(Terrain::new(&context, &size).unwrap());
+        // SAFETY: nothing uses the context any more, and its handle is forgotten.
+        assert_eq!(unsafe { sys::throng_context_destroy(context.handle.pointer()) }, Status::OK);
+        std::mem::forget(context);
     }
 }
 

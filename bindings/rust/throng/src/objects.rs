@@ -100,7 +100,7 @@ pub struct ContextDef<'a> {
     /// Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
     /// Without a scheduler the context starts one thread less, since the calling thread works too, or as
     /// many as the system gives. They end when it is destroyed. After a fork the child does the work on the
-    /// calling thread. Default: 0.
+    /// calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
     pub threads: i32,
     /// If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
     pub accept_inexact: i32,
@@ -418,8 +418,9 @@ pub struct InfluenceDef<'a> {
     pub layers: i32,
     /// Most objects of a layer. Range: 0 to 2^27. Default: 1024.
     pub object_capacity: i32,
-    /// Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
-    /// 1e9. Default: 16.
+    /// Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the
+    /// footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its
+    /// budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
     pub typical_distance: f32,
     /// Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of
     /// the backend uses it. Default: HOST.
@@ -886,8 +887,9 @@ impl Terrain {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_terrain_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[])
+        })?;
         let (columns, rows) = (def.width, def.height * def.worlds);
         Ok(Self { handle, columns, rows })
     }
@@ -977,8 +979,9 @@ impl Crowd {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_crowd_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle), def.flow.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle), def.flow.map(|o| &o.handle)])
+        })?;
         Ok(Self { handle })
     }
 
@@ -1170,7 +1173,9 @@ impl Crowd {
     /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
     /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
     /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
-    /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+    /// steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+    /// a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+    /// alike go on alike.
     /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
     /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
     /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,
@@ -1221,10 +1226,11 @@ impl Crowd {
     /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
     /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
     /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
-    /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
-    /// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
-    /// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
-    /// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+    /// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+    /// several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+    /// against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+    /// THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+    /// relative to it. Locked agents and guests are left alone.
     /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
     /// and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
     /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),
@@ -1389,9 +1395,10 @@ impl Crowd {
 
     /// Adds agents by their states: all of them, or none if one is rejected.
     /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
-    /// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
-    /// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
-    /// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+    /// moving obstacles with their indices, flow and the number of steps are the same; see
+    /// throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+    /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+    /// packed. The crowd that a state is of must have had the same
     /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
     /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
     /// A state may come from a stranger: what no agent can be is refused.
@@ -1433,8 +1440,9 @@ impl Flow {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_flow_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle)])
+        })?;
         let (columns, rows) = def.terrain.map_or((0, 0), |t| (t.columns, t.rows));
         Ok(Self { handle, columns, rows })
     }
@@ -1615,8 +1623,9 @@ impl Influence {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_influence_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle)])
+        })?;
         let (columns, rows) = (def.width, def.height * def.worlds);
         Ok(Self { handle, columns, rows })
     }
@@ -1644,7 +1653,7 @@ impl Influence {
     /// Replaces objects first to first+count-1 of a layer, and adds those past its end.
     /// `first` must not exceed the present count.
     /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
-    /// OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+    /// OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
     pub fn set_objects(&self, layer: i32, first: i32, objects: &[InfluenceObject]) -> Result<()> {
         let count = length(objects.len())?;
         let turn = self.handle.turn();
@@ -1925,8 +1934,9 @@ impl Measure {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_measure_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[])
+        })?;
         Ok(Self { handle, types: def.types })
     }
 
@@ -2009,8 +2019,9 @@ impl Potential {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_potential_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.measure.map(|o| &o.handle), def.terrain.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.measure.map(|o| &o.handle), def.terrain.map(|o| &o.handle)])
+        })?;
         Ok(Self { handle })
     }
 
@@ -2177,8 +2188,9 @@ impl Readback {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_readback_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.crowd.map(|o| &o.handle), def.map.map(|o| &o.handle), def.field.map(|o| &o.handle), def.trace.map(|o| &o.handle), def.flow.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.crowd.map(|o| &o.handle), def.map.map(|o| &o.handle), def.field.map(|o| &o.handle), def.trace.map(|o| &o.handle), def.flow.map(|o| &o.handle)])
+        })?;
         Ok(Self { handle })
     }
 
@@ -2296,8 +2308,9 @@ impl Route {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_route_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.terrain.map(|o| &o.handle)])
+        })?;
         let (columns, rows) = def.terrain.map_or((0, 0), |t| (t.columns, t.rows));
         Ok(Self { handle, columns, rows })
     }
@@ -2385,8 +2398,9 @@ impl Trace {
         let turn = context.handle.turn();
         // SAFETY: the context and what the def points to are alive, and the context is locked.
         let status = unsafe { sys::throng_trace_create(context.handle.pointer(), &raw, &mut made) };
-        turn.finish(status)?;
-        let handle = Handle::new(made.cast(), Self::destroy, &context.handle, &[def.field.map(|o| &o.handle), def.flow.map(|o| &o.handle)]);
+        let handle = turn.finish_with(status, || {
+            Handle::new(made.cast(), Self::destroy, &context.handle, &[def.field.map(|o| &o.handle), def.flow.map(|o| &o.handle)])
+        })?;
         Ok(Self { handle })
     }
 

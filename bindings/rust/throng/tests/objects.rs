@@ -261,3 +261,35 @@ fn loggers() {
     assert!(messages.lock().unwrap().iter().any(|text| text.contains("width is -1")));
     assert!(count.load(Ordering::Relaxed) > 0);
 }
+
+/// A context whose logger panics ends there, with its threads.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_logger_that_panics_at_once() {
+    let count = || std::fs::read_dir("/proc/self/task").unwrap().count();
+    let says = std::env::var("THRONG_BACKEND").map_or(true, |backend| backend != "cpu");
+    let logger: Logger = Arc::new(|_, text: &str| panic!("{}", text));
+    // of any backend: it says which one there is
+    let def = ContextDef { threads: 31, logger: Some(logger), ..Default::default() };
+    let mut before = 0;
+    for i in 0..if says { 4 } else { 0 } {
+        let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Context::new(&def).map(drop)));
+        assert!(made.is_err());
+        before = if i == 0 { count() } else { before };
+    }
+    assert!(!says || count() < before + 60); // of other tests, too
+    let wrong = ContextDef { threads: -1, ..def };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Context::new(&wrong).map(drop))).is_err());
+}
+
+/// With a library of another version in the place of the right one: no struct comes from it.
+#[test]
+#[ignore]
+fn another_version() {
+    let def = ContextDef::default();
+    let error = refused(Context::new(&def), "throng's library is version 0.99.0; this crate is made for ");
+    assert_eq!(error.status(), Status::ERROR_UNSUPPORTED);
+    refused(devices(&def), "0.99.0");
+    assert_eq!((AgentDef::default().cookie, AgentDef::default().radius), (0, 0.0));
+    assert_eq!((CrowdDef::default().agent_capacity, TerrainDef::default().worlds), (0, 0));
+}
