@@ -307,6 +307,25 @@ constexpr std::size_t region_bytes(std::int32_t width, std::int32_t height, std:
     return height > 0 ? (row_stride ? row_stride : row) * std::size_t(height - 1) + row : 0;
 }
 
+// A number that is known of an object, and goes where the object goes.
+class carried
+{
+  public:
+    carried() = default;
+    carried(carried &&other) noexcept : value_(std::exchange(other.value_, 0)) {}
+    carried &operator=(carried &&other) noexcept
+    {
+        std::swap(value_, other.value_);
+        return *this;
+    }
+    ~carried() = default;
+    void set(std::int32_t value) { value_ = value; }
+    std::int32_t get() const { return value_; }
+
+  private:
+    std::int32_t value_ = 0;
+};
+
 /// Owns an object and knows the context that has the messages.
 template <class Object, throng_status (*Destroy)(Object *)> class object
 {
@@ -341,7 +360,15 @@ template <class Object, throng_status (*Destroy)(Object *)> class object
     }
 
   protected:
+    // Of a call on the object. Without one the context may be gone, too.
     failure reason(throng_status status) const
+    {
+        return object_ || status == THRONG_OK
+                   ? created(status)
+                   : failure{status, "there is no object: it was closed, released or moved from"};
+    }
+    // Of its creation.
+    failure created(throng_status status) const
     {
         return status == THRONG_OK ? fine : failure{status, throng_context_message(context_)};
     }

@@ -206,7 +206,7 @@ typedef struct throng_context_def {
     /// Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
     /// Without a scheduler the context starts one thread less, since the calling thread works too, or as
     /// many as the system gives. They end when it is destroyed. After a fork the child does the work on the
-    /// calling thread. Default: 0.
+    /// calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
     int32_t threads;
 
     /// If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.

@@ -125,7 +125,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
         crowd made;
         const throng_status status = throng_crowd_create(context, &def, &made.object_);
         made.context_ = context;
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     explicit crowd(throng_context *context, const throng_crowd_def &def = crowd_def())

@@ -29,7 +29,9 @@ typedef struct throng_motion {
 /// is kept, and the next step looks for walls as far as the agent's reach, as after a step. Only an agent
 /// that was carried farther than its radius, or twice since its last step, or is locked is looked after as if
 /// THRONG_AGENT_POSITION had been set. What the position has beyond a float is kept and carried to later
-/// steps, as what rounding takes from the way. Setting the motions that were read moves nobody.
+/// steps, as what rounding takes from the way. Setting the motions that were read moves nobody; the float of
+/// a position is the nearest one then, which a step need not have left, so that crowds whose motions were set
+/// alike go on alike.
 /// With senses and THRONG_HEADING_VELOCITY a velocity other than 0 turns the heading in the next step. Costs
 /// least if the agents are NULL or in ascending index. On a device the motions are packed and uploaded in one
 /// piece; the first call allocates 36 bytes of host memory for each agent that the crowd has capacity for,

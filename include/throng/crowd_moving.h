@@ -63,10 +63,11 @@ typedef struct throng_obstacle_motion {
 /// time_horizon_obst and dt, by a half-plane of the velocities relative to it, all of which they take on
 /// themselves. Of more than 8 obstacles those count whose half-planes the velocity violates most. Unlike
 /// those of walls these half-planes may be violated. Then the body is swept along its way relative to the
-/// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Walls
-/// have the last word: who is pressed against one may get into the obstacle. An agent that the obstacle has
-/// inside, or its body, has THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the
-/// obstacle's speed at most, relative to it. Locked agents and guests are left alone.
+/// obstacle: it slides along its edges, and what moves faster pushes it along, also beyond max_speed. Of
+/// several each pushes in turn, in the order of their indices. Walls have the last word: who is pressed
+/// against one may get into the obstacle. An agent that the obstacle has inside, or its body, has
+/// THRONG_FLAG_INSIDE_WALL and leaves by the shortest way, at max_speed and the obstacle's speed at most,
+/// relative to it. Locked agents and guests are left alone.
 /// Each agent tests each moving obstacle's box. `handle` may be NULL. The first one takes 0.25 MB of memory,
 /// and on a device the next step takes 0.17 MB there and builds a kernel; nothing is allocated after that.
 /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a number out of range: the message has it),

@@ -56,9 +56,10 @@ THRONG_API throng_status throng_crowd_get_states(throng_crowd *crowd, const thro
 
 /// Adds agents by their states: all of them, or none if one is rejected.
 /// They keep their ids, and go on with the same bits as where they came from, as far as neighbours, walls,
-/// flow and the number of steps are the same; see throng_crowd_set_steps(). Values, navigation and target are
-/// those of the state; a flow field is a field of the present crowd's flow. `agents` receives their handles,
-/// which are new; it may be NULL. Both lists are packed. The crowd that a state is of must have had the same
+/// moving obstacles with their indices, flow and the number of steps are the same; see
+/// throng_crowd_set_steps(). Values, navigation and target are those of the state; a flow field is a field of
+/// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
+/// packed. The crowd that a state is of must have had the same
 /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
 /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
 /// A state may come from a stranger: what no agent can be is refused.

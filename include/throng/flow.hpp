@@ -30,7 +30,7 @@ class flow : public detail::gridded<throng_flow, throng_flow_destroy>
         const throng_status status = throng_flow_create(context, &whole, &made.object_);
         made.context_ = context;
         made.resize(ground.width(), ground.rows());
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     flow(throng_context *context, const terrain &ground, const throng_flow_def &def = flow_def())
@@ -139,7 +139,7 @@ class route : public detail::gridded<throng_route, throng_route_destroy>
         const throng_status status = throng_route_create(context, &whole, &made.object_);
         made.context_ = context;
         made.resize(ground.width(), ground.rows());
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     route(throng_context *context, const terrain &ground, const throng_route_def &def = route_def())

@@ -36,7 +36,7 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
         made.context_ = context;
         if (status == THRONG_OK)
             made.resize(def.width, def.height * def.worlds);
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     influence(throng_context *context, const throng_influence_def &def) : influence(create(context, def)) {}

@@ -35,8 +35,8 @@ class measure : public detail::object<throng_measure, throng_measure_destroy>
         measure made;
         const throng_status status = throng_measure_create(context, &def, &made.object_);
         made.context_ = context;
-        made.types_ = def.types;
-        return detail::give(made.reason(status), made);
+        made.types_.set(def.types);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     measure(throng_context *context, const throng_measure_def &def) : measure(create(context, def)) {}
@@ -63,7 +63,7 @@ class measure : public detail::object<throng_measure, throng_measure_destroy>
         if (values.stride() != sizeof(float))
             return detail::give(detail::invalid("values must be packed"));
         const char *fault = detail::packed_results(results, results.size());
-        if (!fault && values.size() < results.size() * std::size_t(types_))
+        if (!fault && values.size() < results.size() * std::size_t(types_.get()))
             fault = "there are fewer values than results times types";
         if (fault)
             return detail::give(detail::invalid(fault));
@@ -78,7 +78,7 @@ class measure : public detail::object<throng_measure, throng_measure_destroy>
     }
 
   private:
-    std::int32_t types_ = 0;
+    detail::carried types_;
 };
 
 /* ---------------------------------------------------------------- fields ---------------------------- */
@@ -104,7 +104,7 @@ class potential : public detail::object<throng_potential, throng_potential_destr
         potential made;
         const throng_status status = throng_potential_create(context, &def, &made.object_);
         made.context_ = context;
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     explicit potential(throng_context *context, const throng_potential_def &def = potential_def())

@@ -32,7 +32,7 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
         readback made;
         const throng_status status = throng_readback_create(context, &def, &made.object_);
         made.context_ = context;
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     readback(throng_context *context, const throng_readback_def &def) : readback(create(context, def)) {}
@@ -48,9 +48,9 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
         throng_readback_read read = {};
         if (fault)
             return detail::give(detail::invalid(fault), read);
-        return check(
-            throng_readback_begin_agents(object_, agents.data(), detail::count_of(agents.size()), &read),
-            read);
+        return check(throng_readback_begin_agents(object_, detail::handles(agents),
+                                                  detail::count_of(agents.size()), &read),
+                     read);
     }
     /// throng_readback_begin_agents(): all agents, whose number this is.
     returns<throng_readback_read> begin_agents(std::int32_t count)
@@ -91,8 +91,8 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
         throng_readback_read known = {};
         const char *fault = nullptr;
         const throng_status status = find<T>(read, known, fault);
-        const bool by_rows = known.width != known.count;
-        if (!fault && by_rows && values.stride() != sizeof(T))
+        const bool packed = values.stride() == sizeof(T);
+        if (!fault && !packed && known.width != known.count)
             fault = "values of regions must be packed";
         if (!fault)
             fault = detail::too_few(values.size(), std::size_t(known.count),
@@ -101,7 +101,7 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
             return detail::give(detail::invalid(fault));
         return check(status != THRONG_OK ? status
                                          : throng_readback_fetch(object_, known.number, values.data(),
-                                                                 by_rows ? 0 : values.stride()));
+                                                                 packed ? 0 : values.stride()));
     }
     /// The entries of a read, of the type that its kind has.
     template <class T> returns<std::vector<T>> fetch(const throng_readback_read &read)

@@ -28,17 +28,17 @@ template <class Object, throng_status (*Destroy)(Object *)> class gridded : publ
 {
   public:
     /// Columns.
-    std::int32_t width() const { return width_; }
+    std::int32_t width() const { return width_.get(); }
     /// Rows of all worlds.
-    std::int32_t rows() const { return rows_; }
+    std::int32_t rows() const { return rows_.get(); }
     /// Number of cells.
-    std::size_t cells() const { return std::size_t(width_) * std::size_t(rows_); }
+    std::size_t cells() const { return std::size_t(width()) * std::size_t(rows()); }
 
   protected:
     void resize(std::int32_t width, std::int32_t rows)
     {
-        width_ = width;
-        rows_ = rows;
+        width_.set(width);
+        rows_.set(rows);
     }
     // What is wrong with a buffer for a region, or nullptr.
     template <class T>
@@ -46,8 +46,8 @@ template <class Object, throng_status (*Destroy)(Object *)> class gridded : publ
     {
         if (buffer.stride() != sizeof(T))
             return "the cells of a row must be packed";
-        const std::int32_t width = where.whole() ? width_ : where.get()->width;
-        const std::int32_t height = where.whole() ? rows_ : where.get()->height;
+        const std::int32_t width = where.whole() ? width_.get() : where.get()->width;
+        const std::int32_t height = where.whole() ? rows_.get() : where.get()->height;
         return buffer.size() * sizeof(T) < region_bytes(width, height, sizeof(T), row_stride)
                    ? "there are fewer values than cells in the region"
                    : nullptr;
@@ -58,12 +58,12 @@ template <class Object, throng_status (*Destroy)(Object *)> class gridded : publ
         if (!region)
             return cells();
         const bool inside =
-            region->width > 0 && region->height > 0 && region->width <= width_ && region->height <= rows_;
+            region->width > 0 && region->height > 0 && region->width <= width() && region->height <= rows();
         return inside ? std::size_t(region->width) * std::size_t(region->height) : 0;
     }
 
   private:
-    std::int32_t width_ = 0, rows_ = 0;
+    carried width_, rows_;
 };
 
 } // namespace detail
@@ -80,7 +80,7 @@ class terrain : public detail::gridded<throng_terrain, throng_terrain_destroy>
         made.context_ = context;
         if (status == THRONG_OK)
             made.resize(def.width, def.height * def.worlds);
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     terrain(throng_context *context, const throng_terrain_def &def) : terrain(create(context, def)) {}

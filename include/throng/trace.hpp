@@ -28,7 +28,7 @@ class trace : public detail::object<throng_trace, throng_trace_destroy>
         whole.field = field;
         const throng_status status = throng_trace_create(context, &whole, &made.object_);
         made.context_ = context;
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     trace(throng_context *context, const potential &field, const throng_trace_def &def = trace_def())

@@ -160,7 +160,9 @@ THRONG_API throng_world_def throng_world_default_def(void);
 
 /// Creates a world with a part for each of `count` contexts of this process, 1 or more; a context may occur
 /// more than once. Contexts cannot be destroyed before the world. `def` NULL stands for the default
-/// definition. All processes run the same version of throng, on machines of the same byte order.
+/// definition. All processes run the same version of throng, on machines of the same byte order. What leaves
+/// the call nobody to talk with is found by the process alone, and others may wait for it: no context, NULL
+/// for `world`, a transport that lacks a function.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST (the transport failed).
 THRONG_API throng_status throng_world_create(int32_t count, throng_context *const *contexts,
                                              const throng_world_def *def, throng_world **world);

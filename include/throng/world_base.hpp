@@ -34,7 +34,7 @@ class world : public detail::object<throng_world, throng_world_destroy>
         const throng_status status =
             throng_world_create(detail::count_of(contexts.size()), contexts.data(), &def, &made.object_);
         made.context_ = *contexts.data();
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     explicit world(const strided<throng_context *const> &contexts, const throng_world_def &def = world_def())
@@ -51,7 +51,7 @@ class world : public detail::object<throng_world, throng_world_destroy>
         return check(throng_world_get_info(object_, &facts), facts);
     }
     /// The context that has the messages: the first one.
-    throng_context *messages() const { return context_; }
+    throng_context *messages() const { return object_ ? context_ : nullptr; }
 };
 
 namespace detail

@@ -15,8 +15,8 @@ typedef struct throng_world_crowd throng_world_crowd;
 typedef struct throng_world_crowd_def {
     /// Definitions for the parts of this process, one behind the other. They differ in nothing but terrain
     /// and flow, which are of the context of the part, agent_capacity, which grows by itself, and residency.
-    /// Terrain and flow are whole in each part, or as much of them as the part's agents can reach. Must be
-    /// set.
+    /// Terrain and flow are whole in each part, or as much of them as the part's agents can reach; the bits
+    /// are those of one crowd as long as the longest wall of all is in each part. Must be set.
     const throng_crowd_def *parts;
 
     /// Flow that agents with THRONG_NAVIGATE_FLOW follow: of the same world, square. The crowd is then cut as
@@ -92,8 +92,9 @@ THRONG_API throng_status throng_world_crowd_get_own(throng_world_crowd *crowd, i
                                                     throng_motion *motions, int32_t capacity, int32_t *count);
 
 /// Gets the crowd of a part of this process, to read of it, to find agents, and to add obstacles that only
-/// this part can reach. Local. It has the part's own agents, and ghosts, whose values are those of before the
-/// last step. Agents must not be added, removed or set there, nor may it step.
+/// this part can reach, with no wall that is longer than the longest of each other part. Local. It has the
+/// part's own agents, and ghosts, whose values are those of before the last step. Agents must not be added,
+/// removed or set there, nor may it step.
 /// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_world_crowd_get_part(throng_world_crowd *crowd, int32_t part,
                                                      throng_crowd **local);

@@ -37,7 +37,7 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
         made.context_ = of.messages();
         const char *fault = detail::wrong_parts(of, parts, &status);
         if (status != THRONG_OK)
-            return detail::give(made.reason(status), made);
+            return detail::give(made.created(status), made);
         if (fault) {
             whole.parts = nullptr;
             (void)throng_world_crowd_create(of, &whole, &made.object_); // refused on all processes
@@ -45,7 +45,7 @@ class world_crowd : public detail::object<throng_world_crowd, throng_world_crowd
         }
         whole.parts = parts.data();
         status = throng_world_crowd_create(of, &whole, &made.object_);
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     world_crowd(const world &of, const strided<const throng_crowd_def> &parts,

@@ -34,7 +34,7 @@ class world_flow : public detail::gridded<throng_world_flow, throng_world_flow_d
         made.context_ = of.messages();
         if (status == THRONG_OK)
             made.resize(def.width, def.height);
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     world_flow(const world &of, const throng_world_flow_def &def) : world_flow(create(of, def)) {}

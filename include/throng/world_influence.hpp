@@ -42,7 +42,7 @@ class world_influence : public detail::gridded<throng_world_influence, throng_wo
         made.context_ = of.messages();
         if (status == THRONG_OK)
             made.resize(def.map.width, def.map.height);
-        return detail::give(made.reason(status), made);
+        return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     world_influence(const world &of, const throng_world_influence_def &def) : world_influence(create(of, def))

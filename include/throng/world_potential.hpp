@@ -32,10 +32,10 @@ class world_potential : public detail::object<throng_world_potential, throng_wor
         made.context_ = of.messages();
         const char *fault = detail::wrong_parts(of, parts, &status);
         if (status != THRONG_OK)
-            return detail::give(made.reason(status), made);
+            return detail::give(made.created(status), made);
         whole.parts = fault ? nullptr : parts.data(); // then it is refused on all processes
         status = throng_world_potential_create(of, &whole, &made.object_);
-        return detail::give(fault ? detail::invalid(fault) : made.reason(status), made);
+        return detail::give(fault ? detail::invalid(fault) : made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
     world_potential(const world &of, const strided<const throng_potential_def> &parts,

@@ -63,11 +63,14 @@ void test_context()
     FAILS(context.close(), THRONG_ERROR_INVALID_ARGUMENT, ""); // and stays
     CHECK(must(context.info()).threads >= 1);
     DO(used.close());
-    FAILS(used.fill(true), THRONG_ERROR_INVALID_ARGUMENT, "");
+    FAILS(used.fill(true), THRONG_ERROR_INVALID_ARGUMENT, "there is no object");
     throng::context moved = std::move(context);
     CHECK(!context && moved); // cppcheck-suppress accessMoved
+    FAILS(context.info(), THRONG_ERROR_INVALID_ARGUMENT,
+          "there is no object"); // cppcheck-suppress accessMoved
     DO(moved.close());
-    DO(moved.close()); // nothing is left
+    DO(moved.close());                                                        // nothing is left
+    FAILS(moved.wait(), THRONG_ERROR_INVALID_ARGUMENT, "there is no object"); // and no message of it
 }
 
 void test_terrain(throng::context &context)
@@ -76,6 +79,12 @@ void test_terrain(throng::context &context)
     FAILS(throng::terrain::create(context, def), THRONG_ERROR_INVALID_ARGUMENT, "width");
     CHECK(std::strstr(context.message(), "width"));
     throng::terrain ground = must(throng::terrain::create(context, throng::terrain_def(5, 4, 2)));
+    CHECK(ground.width() == 5 && ground.rows() == 8);
+    throng::terrain other = must(throng::terrain::create(context, throng::terrain_def(50, 40)));
+    other = std::move(ground); // the sizes go with the objects
+    CHECK(other.rows() == 8 && must(other.read()).size() == 40);
+    CHECK(ground.rows() == 40 && must(ground.read()).size() == 2000); // cppcheck-suppress accessMoved
+    ground = std::move(other);
     CHECK(ground.width() == 5 && ground.rows() == 8);
     DO(ground.fill(true, throng_region{1, 1, 2, 2}));
     std::vector<std::uint8_t> cells = must(ground.read());
@@ -330,10 +339,16 @@ void test_readbacks(throng::context &context)
     CHECK(copied[0].x == now.x);
     const throng_readback_read region = must(layer.begin_region(throng_region{1, 1, 3, 2}));
     CHECK(region.count == 6 && region.width == 3 && must(layer.fetch<float>(region)).size() == 6);
+    std::vector<float> row(6, -1.0f);
+    DO(layer.fetch(must(layer.begin_region(throng_region{0, 3, 6, 1})), throng::strided<float>(row)));
+    CHECK(row[0] == 0.0f && row[5] == 0.0f);
+    const std::vector<throng_agent> nobody;
+    const throng_readback_read none = must(places.begin_agents(nobody));
+    CHECK(none.count == 0 && must(places.fetch<throng::float2>(none)).empty());
     DO(layer.release_read(must(layer.begin_region())));
     FAILS(layer.begin_range(0, 1), THRONG_ERROR_INVALID_ARGUMENT, "another kind");
     DO(layer.reset());
-    CHECK(must(layer.info()).used == 0 && must(layer.info()).reads == 2);
+    CHECK(must(layer.info()).used == 0 && must(layer.info()).reads == 3);
 }
 
 void test_crowd(throng::context &context)

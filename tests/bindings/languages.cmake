@@ -52,6 +52,9 @@ else()
     add_test(NAME lua_objects COMMAND ${THRONG_LUAJIT} ${lua_folder}/tests/test.lua)
     set_tests_properties(lua_objects PROPERTIES TIMEOUT 300 PASS_REGULAR_EXPRESSION "[1-9][0-9] passed, 0 failed"
         ENVIRONMENT "${throng_test_environment};THRONG_LIBRARY=$<TARGET_FILE:${binding_library}>;${lua_path}")
+    add_test(NAME lua_version COMMAND ${THRONG_LUAJIT} -e "require('throng')")
+    set_tests_properties(lua_version PROPERTIES PASS_REGULAR_EXPRESSION "${throng_refused_version}"
+        ENVIRONMENT "THRONG_LIBRARY=$<TARGET_FILE:throng_of_another_version>;${lua_path}")
     throng_language_tests(lua DANGER ${THRONG_LUAJIT} ${PROJECT_SOURCE_DIR}/examples/howto/danger.lua
         FRAME ${THRONG_LUAJIT} ${lua_folder}/tests/frame.lua ENVIRONMENT ${lua_path})
 endif()
@@ -78,6 +81,10 @@ else()
     add_test(NAME csharp_objects COMMAND ${THRONG_MONO} ${csharp_work}/Tests.exe)
     set_tests_properties(csharp_objects PROPERTIES TIMEOUT 300 FIXTURES_REQUIRED csharp
         PASS_REGULAR_EXPRESSION "[1-9][0-9] passed, 0 failed" ENVIRONMENT "${throng_test_environment};${csharp_path}")
+    add_test(NAME csharp_version COMMAND ${THRONG_MONO} ${csharp_work}/Tests.exe version)
+    set_tests_properties(csharp_version PROPERTIES TIMEOUT 60 FIXTURES_REQUIRED csharp
+        PASS_REGULAR_EXPRESSION "1 passed, 0 failed"
+        ENVIRONMENT "LD_LIBRARY_PATH=$<TARGET_FILE_DIR:throng_of_another_version>")
     throng_language_tests(csharp DANGER ${THRONG_MONO} ${csharp_work}/Danger.exe
         FRAME ${THRONG_MONO} ${csharp_work}/Frame.exe ENVIRONMENT ${csharp_path} DEPENDS csharp)
 endif()
@@ -102,6 +109,12 @@ else()
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/rust)
     set_tests_properties(rust_objects PROPERTIES TIMEOUT 600 DEPENDS rust_build
         ENVIRONMENT "${throng_test_environment};${rust_environment}" FAIL_REGULAR_EXPRESSION "test result: FAILED")
+    # Its version hides that of the right library, to which the program is linked.
+    add_test(NAME rust_version COMMAND ${THRONG_CARGO} test --offline --locked --package throng --test objects -- --ignored
+        another_version WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/rust)
+    set_tests_properties(rust_version PROPERTIES TIMEOUT 600 DEPENDS rust_objects PASS_REGULAR_EXPRESSION "1 passed"
+        FAIL_REGULAR_EXPRESSION "test result: FAILED"
+        ENVIRONMENT "${rust_environment};LD_PRELOAD=$<TARGET_FILE:throng_of_another_version>")
     throng_language_tests(rust DANGER ${rust_work}/release/examples/danger FRAME ${rust_work}/release/examples/frame
         ENVIRONMENT ${rust_environment} DEPENDS rust)
 endif()
