@@ -71,6 +71,18 @@ static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_vi
            trace_row_free(t, walls, row, column - 1, column);
 }
 
+/* A step that ends exactly on a grid point ends in the cell right below it. It must not come there from the
+ * opposite cell past a blocked corner. */
+static inline int32_t trace_enters_corner(const potential_terrain *t, terrain_view walls, float x, float y,
+                                          float dx, float dy)
+{
+    const int32_t column = trace_cell(x, t->columns), row = trace_cell(y, t->rows);
+    if ((float)column != x || (float)row != y || dx <= 0.0f || dy <= 0.0f)
+        return 1;
+    return trace_row_free(t, walls, row - 1, column, column) &&
+           trace_row_free(t, walls, row, column - 1, column - 1);
+}
+
 /* A line segment. */
 typedef struct trace_line {
     float ax, ay, bx, by, low, high, slope, slack;
@@ -105,6 +117,7 @@ static inline int32_t trace_test_segment(const potential_terrain *t, terrain_vie
     const int32_t last = top < bottom ? trace_cell_before(bottom, t->rows) : first;
     const int32_t off = column < 0 || column >= t->columns || row < 0 || row >= t->rows;
     if (!trace_leaves_corner(t, walls, l.ax, l.ay, l.bx - l.ax, l.by - l.ay) ||
+        !trace_enters_corner(t, walls, l.bx, l.by, l.bx - l.ax, l.by - l.ay) ||
         !trace_row_free(t, walls, row, column, column))
         return TRACE_WALL;
     const int32_t rightwards = (l.bx > l.ax) == (l.by > l.ay); /* as y increases */

@@ -83,7 +83,7 @@ static throng_status check_sums(const throng_flow *flow, const throng_region *ar
             return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,
                                "the costs of world %d add up to %lld: at most %d", (int)world, (long long)sum,
                                THRONG_MAX_FLOW_COSTS);
-        const throng_status status = throng_flow_check_longest(flow, sum);
+        const throng_status status = throng_flow_check_longest(flow, world, sum);
         if (status != THRONG_OK)
             return status;
         if (set)

@@ -209,6 +209,7 @@ THRONG_CALL(throng_flow_field_for, (flow, field, radius, number), throng_flow *f
         return throng_fail(flow->object.context, wrong, "radius is %.9g: 0 to 1e9", (double)radius);
     if (!number)
         return throng_fail(flow->object.context, wrong, "number must not be NULL");
+    radius = throng_without_subnormal(radius);
     while (k < flow->shape.classes - 1 && flow->shape.radii[k] < radius)
         k++;
     *number = k * flow->shape.fields + field;

@@ -96,12 +96,13 @@ struct throng_flow {
     throng_flow_shape shape;
     uint64_t terrain_version; /* at the last update */
     throng_observer observer;
-    uint8_t *stale;         /* of each field: what changed since the last update */
-    uint8_t *cells;         /* costs; NULL: none */
-    int64_t *sums;          /* of the costs of each world */
-    int64_t *longest_seeds; /* of each layer: the most straight and diagonal steps; NULL: there are none */
-    throng_region changed;  /* cells whose costs changed since the last update; of height 0: none */
-    int32_t nearest_later;  /* 1: updates leave the layers that lead to reached cells as they are */
+    uint8_t *stale; /* of each field: what changed since the last update */
+    uint8_t *cells; /* costs; NULL: none */
+    int64_t *sums;  /* of the costs of each world */
+    int64_t
+        *longest_seeds; /* of each layer: at most so many straight and diagonal steps; NULL: there are none */
+    throng_region changed; /* cells whose costs changed since the last update; of height 0: none */
+    int32_t nearest_later; /* 1: updates leave the layers that lead to reached cells as they are */
 };
 
 /* Numbers of fields of all classes. */
@@ -150,8 +151,8 @@ throng_status throng_flow_seed_layer(throng_flow *flow, int32_t layer, int32_t c
 void throng_flow_leave_nearest(throng_flow *flow, int32_t leaves);
 /* The next update computes those of a field anew. */
 void throng_flow_renew_nearest(throng_flow *flow, int32_t field);
-/* Whether paths may still be as long as the costs of a world make them, beyond all seeds. */
-throng_status throng_flow_check_longest(const throng_flow *flow, int64_t costs);
+/* Whether paths of a world may still be as long as its costs make them, beyond all of its seeds. */
+throng_status throng_flow_check_longest(const throng_flow *flow, int32_t world, int64_t costs);
 
 /* ---- src/flow/costs.c: all costs are 1 at first. */
 throng_status throng_flow_prepare_costs(throng_flow *flow);

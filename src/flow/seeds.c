@@ -91,12 +91,31 @@ static int64_t longest_path(const throng_flow *flow, int32_t layer, int64_t cost
     return flow->shape.flags >= FLOW_WIDE_CLASS ? 2 * cells : cells;
 }
 
-throng_status throng_flow_check_longest(const throng_flow *flow, int64_t costs)
+/* Straight and diagonal steps of the longest seed in a world, as its paths count. */
+static int64_t longest_seed_of(const throng_flow *flow, int32_t world)
 {
+    const throng_flow_shape *shape = &flow->shape;
     int64_t longest = 0;
+    for (int32_t layer = 0; layer < throng_flow_numbers(shape); layer++)
+        for (int32_t i = 0; i < shape->seed_counts[layer]; i++) {
+            const throng_flow_seed *seed =
+                &shape->seeds[(size_t)layer * (size_t)shape->seed_capacity + (size_t)i];
+            const int64_t steps =
+                ((int64_t)seed->length.straight + seed->length.diagonal) / (has_halves(shape, layer) ? 1 : 2);
+            if (seed->cell.row / shape->terrain->height == world && steps > longest)
+                longest = steps;
+        }
+    return longest;
+}
+
+throng_status throng_flow_check_longest(const throng_flow *flow, int32_t world, int64_t costs)
+{
+    int64_t longest = 0, all;
     for (int32_t i = 0; i < throng_flow_numbers(&flow->shape) && flow->longest_seeds; i++)
         longest = flow->longest_seeds[i] > longest ? flow->longest_seeds[i] : longest;
-    const int64_t all = longest + longest_path(flow, 0, costs);
+    if (longest + longest_path(flow, 0, costs) > PATH_WIDEST_Q && longest > 0)
+        longest = longest_seed_of(flow, world); /* it may have been in another world, or be no more */
+    all = longest + longest_path(flow, 0, costs);
     if (longest == 0 || all <= PATH_WIDEST_Q)
         return THRONG_OK;
     return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,

@@ -2,6 +2,8 @@
  * nothing written and nothing changed. */
 #include "tests/support/rejected.h"
 
+#include <throng/flow_seeds.h>
+
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -271,6 +273,37 @@ Test(errors_flow, too_many_costs)
     MUST(context, throng_flow_set_costs(flow, &next, costs, 0));
     costs[7] = 2;
     cr_expect(throng_flow_set_costs(flow, &next, costs, 0) == THRONG_ERROR_CAPACITY);
+    free(costs);
+    MUST(context, throng_flow_destroy(flow));
+    MUST(context, throng_terrain_destroy(def.terrain));
+    MUST(context, throng_context_destroy(context));
+}
+
+/* Costs are limited by the seeds of their own world, and by those that are there. */
+Test(errors_flow, costs_beside_seeds)
+{
+    enum { SIDE = 700 };
+    const variant reference = reference_variant();
+    throng_context *context = open_variant(&reference, NULL);
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    throng_flow *flow;
+    throng_flow_seed seed = {.cell = {3, 3}, .length = {500000000, 0}};
+    const throng_region worlds[2] = {{0, 0, SIDE, SIDE}, {0, SIDE, SIDE, SIDE}};
+    uint8_t *costs = must_allocate((size_t)SIDE * SIDE);
+    memset(costs, 50, (size_t)SIDE * SIDE);
+    ground.width = ground.height = SIDE;
+    ground.worlds = 2;
+    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    def.costs = 1;
+    def.seed_capacity = 4;
+    MUST(context, throng_flow_create(context, &def, &flow));
+    MUST(context, throng_flow_set_seeds(flow, 0, 1, &seed, 0));
+    cr_expect(throng_flow_set_costs(flow, &worlds[0], costs, 0) == THRONG_ERROR_CAPACITY);
+    MUST(context, throng_flow_set_costs(flow, &worlds[1], costs, 0));
+    seed.length.straight = 2;
+    MUST(context, throng_flow_add_seeds(flow, 0, 1, &seed, 0)); /* in its place */
+    MUST(context, throng_flow_set_costs(flow, &worlds[0], costs, 0));
     free(costs);
     MUST(context, throng_flow_destroy(flow));
     MUST(context, throng_terrain_destroy(def.terrain));

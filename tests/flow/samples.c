@@ -290,3 +290,29 @@ EACH(flow_samples, far_windows)
                       "grid %d, window %d: other ways than near the origin", (int)grid, (int)i);
         }
 }
+
+/* Subnormal coordinates count as 0, which is on the map. */
+EACH(flow_samples, subnormal_points)
+{
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    const throng_cell goal = {5, 3};
+    const throng_flow_point points[2] = {{.x = 0.0f, .y = 0.0f}, {.x = -1e-40f, .y = -1e-42f}};
+    throng_flow_vector ways[2];
+    throng_flow *flow;
+    int32_t number;
+    ground.width = ground.height = 8;
+    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    def.clearance_count = 2;
+    def.clearances[1] = 2.0f;
+    MUST(context, throng_flow_create(context, &def, &flow));
+    MUST(context, throng_flow_set_goals(flow, 0, 1, &goal, 0));
+    MUST(context, throng_flow_update(flow));
+    MUST(context, throng_flow_sample(flow, THRONG_FLOW_SAMPLE_CELL, 2, points, 0, ways));
+    cr_expect(ways[0].length > 0.0f && memcmp(&ways[0], &ways[1], sizeof ways[0]) == 0, "(%g, %g), %g",
+              (double)ways[1].dx, (double)ways[1].dy, (double)ways[1].length);
+    MUST(context, throng_flow_field_for(flow, 0, 1e-40f, &number));
+    cr_expect(number == 0, "a radius of 1e-40 takes field %d", (int)number);
+    MUST(context, throng_flow_destroy(flow));
+    MUST(context, throng_terrain_destroy(def.terrain));
+}

@@ -181,6 +181,41 @@ Test(route_costs, cheapest)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
+/* Sums so large that a diagonal step adds less to them than to what is left: estimates fall on the way. */
+Test(route_costs, falling_estimates)
+{
+    enum { SIDE = 200, MAPS = 8 };
+    variant v = reference_variant();
+    throng_context *context = open_variant(&v, NULL);
+    const throng_cell_pair pair = {{0, 0}, {SIDE - 1, SIDE - 1}};
+    float *costs = must_allocate((size_t)SIDE * SIDE * sizeof *costs);
+    int reached = 0;
+    costs[1] = costs[SIDE] = costs[SIDE + 1] = 1e9f;
+    for (int32_t map = 0; map < MAPS; map++) {
+        const walk_scene s =
+            ground(THRONG_GRID_SQUARE8, WALLS_RANDOM, 5 + map % 6, SIDE, SIDE, 700 + (uint64_t)map);
+        uint8_t *walls = scene_walls(&s);
+        throng_route_result got[2];
+        walls[0] = walls[1] = walls[SIDE] = walls[SIDE + 1] = walls[(size_t)SIDE * SIDE - 1] = 0;
+        throng_terrain *terrain = walk_terrain(context, &s, walls);
+        for (int32_t method = THRONG_ROUTE_ASTAR; method <= THRONG_ROUTE_DIJKSTRA; method++) {
+            throng_route *route = make_route(context, terrain, s.grid, method);
+            MUST(context, throng_route_set_costs(route, NULL, costs, 0));
+            MUST(context, throng_route_set_weight(route, 1e6f));
+            MUST(context, throng_route_find(route, 1, &pair, 0, &got[method]));
+            throng_route_destroy(route);
+        }
+        cr_expect(got[0].total == got[1].total, "map %d: %.9g and %.9g", (int)map, (double)got[0].total,
+                  (double)got[1].total);
+        reached += got[0].cell_count > SIDE - 1;
+        MUST(context, throng_terrain_destroy(terrain));
+        free(walls);
+    }
+    cr_expect(reached > MAPS / 2, "%d routes", reached);
+    free(costs);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 /* Costs set in parts, with gaps between rows; without weight they are told and not looked at. */
 Test(route_costs, parts_and_weight)
 {

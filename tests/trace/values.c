@@ -234,10 +234,11 @@ EACH(values, corners)
 {
     for (int map = 0; map < 4; map++)
         for (int back = 0; back < 2; back++)
-            for (int part = 0; part < 3; part++) { /* in one step, in small ones, from the corner on */
+            for (int part = 0; part < 5; part++) {
+                /* in one step, in small ones, from the corner on, and with steps that end in the corner */
+                static const float speeds[5] = {1.5f, 0.25f, 0.25f, 0.70710677f, 0.35355338f};
                 const float a = part == 2 ? 1.0f : 0.5f;
-                trip t = {
-                    .x = a, .y = a, .goal_x = 1.5f, .goal_y = 1.5f, .speed = part ? 0.25f : 1.5f, .k = 1.0f};
+                trip t = {.x = a, .y = a, .goal_x = 1.5f, .goal_y = 1.5f, .speed = speeds[part], .k = 1.0f};
                 if (back)
                     t = (trip){.x = part == 2 ? 1.0f : 1.5f,
                                .y = part == 2 ? 1.0f : 1.5f,
@@ -250,15 +251,19 @@ EACH(values, corners)
                 /* from the corner into its own cell nothing is cut: the corner belongs to the lower right
                  * one */
                 const int inward = part == 2 && !back;
-                const throng_trace_status want = wall_there         ? THRONG_TRACE_INVALID
-                                                 : cuts && part < 2 ? THRONG_TRACE_STUCK
-                                                 : cuts && inward   ? THRONG_TRACE_REACHED
-                                                 : cuts             ? THRONG_TRACE_STUCK
-                                                                    : THRONG_TRACE_REACHED;
+                const throng_trace_status want = wall_there          ? THRONG_TRACE_INVALID
+                                                 : cuts && part != 2 ? THRONG_TRACE_STUCK
+                                                 : cuts && inward    ? THRONG_TRACE_REACHED
+                                                 : cuts              ? THRONG_TRACE_STUCK
+                                                                     : THRONG_TRACE_REACHED;
                 char what[64];
                 snprintf(what, sizeof what, "corner: map %d, %s, part %d", map, back ? "back" : "there",
                          part);
                 expect(context, corner_maps[map], &t, want, -1, what);
+                if (part == 0 && !back && map != 2) { /* to the corner alone, which is in the other cell */
+                    t.goal_x = t.goal_y = 1.0f;
+                    expect(context, corner_maps[map], &t, want, -1, "to the corner");
+                }
             }
 }
 

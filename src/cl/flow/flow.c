@@ -4,6 +4,7 @@
 #include "src/cl/flow/flow.h"
 #include "src/cl/tables.h"
 #include "src/core/backend.h"
+#include "src/core/check.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -72,10 +73,7 @@ static throng_status make_buffers(throng_cl_flow *f)
 /* No news, no paths, no goals. */
 static throng_status begin(throng_cl_flow *f)
 {
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->state)};
-    throng_status status = throng_cl_launch(f->object.cl, f->kernels.begin, "flow_begin", 1, 1, arguments,
-                                            THRONG_CL_COUNT(arguments), NULL);
-    f->pending = 0;
+    throng_status status = throng_cl_flow_begin_rounds(f);
     f->terrain = f->shape.terrain->version - 1; /* nothing is known of its walls */
     memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
     memset(f->reaching, 0, (size_t)f->shape.fields);
@@ -91,7 +89,6 @@ static void destroy(void *state)
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
     throng_cl_object_close(&f->object);
-    throng_cl_staging_destroy(cl, &f->stage);
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_point));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
     throng_release(cl->allocator, f->seed_counts,
@@ -131,8 +128,7 @@ static throng_status make_host_memory(throng_cl_flow *f)
         const size_t goals = throng_times((size_t)f->shape.goal_capacity, sizeof(throng_cell));
         /* costs and seeds go through it, too */
         const size_t least = f->plan.flags || f->shape.seed_capacity > 0 ? STAGE_BYTES : goals;
-        status = throng_cl_staging_create(f->object.cl, &f->stage, least < STAGE_BYTES ? least : STAGE_BYTES);
-        f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)f->stage.bytes;
+        status = throng_cl_object_stage(&f->object, least < STAGE_BYTES ? least : STAGE_BYTES);
     }
     return status;
 }
@@ -208,16 +204,17 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
 {
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
-    const int32_t some_most = (int32_t)(f->stage.bytes / sizeof(throng_cell));
+    const int32_t some_most = (int32_t)(f->object.stage.bytes / sizeof(throng_cell));
     /* if keys prove too short for the pending update, it is repeated with the goals that it had */
     throng_status status = f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;
+    int changed = 0;
     for (int32_t done = 0; done < count && status == THRONG_OK; done += some_most) {
         const int32_t some = count - done < some_most ? count - done : some_most;
         const size_t place = (size_t)field * (size_t)f->shape.goal_capacity + (size_t)done;
         throng_cl_slot *slot;
-        status = throng_cl_staging_acquire(cl, &f->stage, &slot);
+        status = throng_cl_staging_acquire(cl, &f->object.stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++)
@@ -225,11 +222,10 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
                    (const char *)cells + (size_t)(done + i) * stride, sizeof(throng_cell));
         status = throng_cl_staging_upload(cl, slot, 0, f->goals, place * sizeof(throng_cell),
                                           (size_t)some * sizeof(throng_cell));
-        if (status != THRONG_OK)
-            return throng_cl_failed(&f->object, status, done > 0);
+        changed |= status == THRONG_OK;
     }
     if (status != THRONG_OK)
-        return throng_cl_failed(&f->object, status, 1);
+        return throng_cl_failed(&f->object, status, changed);
     f->goal_counts[field] = count;
     return THRONG_OK;
 }
@@ -316,8 +312,13 @@ static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions 
 {
     struct throng_cl *cl = f->object.cl;
     const size_t size = sizeof(flow_point);
-    for (int32_t i = 0; i < count; i++)
-        memcpy(f->packed + (size_t)i * size, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
+    for (int32_t i = 0; i < count; i++) {
+        flow_point point;
+        memcpy(&point, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
+        point.x = throng_without_subnormal(point.x);
+        point.y = throng_without_subnormal(point.y);
+        memcpy(f->packed + (size_t)i * size, &point, size);
+    }
     /* the queue is in order, and this returns when the memory may be written again */
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, f->agents, CL_TRUE, 0, (size_t)count * size,
                                                 f->packed, 0, NULL, NULL);

@@ -38,14 +38,13 @@ typedef struct throng_cl_flow {
     int32_t *goal_counts;
     int32_t *seed_counts; /* of each layer, on the device; NULL: there are no seeds */
     uint8_t *new_seeds;   /* of each layer: 1: the shape has others than the device */
-    throng_cl_staging stage;
-    uint8_t *anew;     /* of each field: 1: this update computes it from nothing */
-    uint8_t *reaching; /* of each field: what its layers that lead to reached cells wait for */
-    uint64_t terrain;  /* its version, of the walls and of the ground */
-    int32_t round;     /* of the last look */
-    int32_t first;     /* round of this update */
-    int32_t batch;     /* rounds that are enqueued at once */
-    int32_t pending;   /* rounds were enqueued whose end nobody has seen */
+    uint8_t *anew;        /* of each field: 1: this update computes it from nothing */
+    uint8_t *reaching;    /* of each field: what its layers that lead to reached cells wait for */
+    uint64_t terrain;     /* its version, of the walls and of the ground */
+    int32_t round;        /* of the last look */
+    int32_t first;        /* round of this update */
+    int32_t batch;        /* rounds that are enqueued at once */
+    int32_t pending;      /* rounds were enqueued whose end nobody has seen */
 } throng_cl_flow;
 
 /* ---- src/cl/flow/plan.c: the kernels of a plan, its keys, and the scratch memory of passes. */
@@ -79,6 +78,8 @@ throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_fl
                                     const throng_cl_flow_list *ways);
 
 /* ---- src/cl/flow/update.c */
+/* Rounds are counted from 0 again, and none is pending. */
+throng_status throng_cl_flow_begin_rounds(throng_cl_flow *f);
 throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const throng_flow_costs *costs);
 /* Waits for the last round, and enqueues those that were not foreseen. */
 throng_status throng_cl_flow_finish(throng_cl_flow *f);

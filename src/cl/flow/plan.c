@@ -87,7 +87,8 @@ throng_status throng_cl_flow_begin_ground(throng_cl_flow *f, const flow_plan *pl
         head.radii[k] = f->shape.radii[k];
         head.nearest[k] = f->shape.nearest[k];
     }
-    return throng_cl_staging_send(f->object.cl, &f->stage, keys, flow_key_bytes(plan), &head, sizeof head);
+    return throng_cl_staging_send(f->object.cl, &f->object.stage, keys, flow_key_bytes(plan), &head,
+                                  sizeof head);
 }
 
 throng_status throng_cl_flow_lay_ground(throng_cl_flow *f)

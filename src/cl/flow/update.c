@@ -9,7 +9,11 @@
 
 #include <string.h>
 
-enum { BATCH_MOST = 512, COPIES = 16384 /* work-items that copy and clear */ };
+enum {
+    BATCH_MOST = 512,
+    COPIES = 16384,       /* work-items that copy and clear */
+    ROUNDS_MOST = 1 << 30 /* that are counted; weeks */
+};
 
 static throng_status keep_walls(throng_cl_flow *f)
 {
@@ -34,7 +38,7 @@ static throng_status send_costs(throng_cl_flow *f, const throng_flow_costs *cost
     const size_t width = (size_t)f->plan.width, from = (size_t)changed->row * width;
     if (!costs->cells || changed->height == 0)
         return THRONG_OK;
-    return throng_cl_staging_send(f->object.cl, &f->stage, f->costs, from, costs->cells + from,
+    return throng_cl_staging_send(f->object.cl, &f->object.stage, f->costs, from, costs->cells + from,
                                   (size_t)changed->height * width);
 }
 
@@ -49,7 +53,7 @@ static throng_status send_seeds(throng_cl_flow *f)
         const int32_t count = f->shape.seed_counts[layer];
         if (!f->new_seeds[layer])
             continue;
-        status = throng_cl_staging_send(f->object.cl, &f->stage, f->seeds, first * size,
+        status = throng_cl_staging_send(f->object.cl, &f->object.stage, f->seeds, first * size,
                                         f->shape.seeds + first, (size_t)count * size);
         f->seed_counts[layer] = status == THRONG_OK ? count : 0;
         f->new_seeds[layer] = status != THRONG_OK;
@@ -62,13 +66,17 @@ static int32_t has_new_seeds(const throng_cl_flow *f)
     return f->seeds && memchr(f->new_seeds, 1, (size_t)throng_flow_layers(&f->shape));
 }
 
-/* The walls and the ground of this update. */
-static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *costs)
+/* The walls and the ground of this update. changed: 1: they are others now, or some of them. */
+static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *costs, int *changed)
 {
-    const int32_t laid = f->terrain == f->shape.terrain->version && costs->changed.height == 0;
+    const uint64_t before = f->terrain;
+    const int32_t laid = before == f->shape.terrain->version && costs->changed.height == 0;
     throng_status status = keep_walls(f);
-    if (status == THRONG_OK)
+    *changed = f->terrain != before;
+    if (status == THRONG_OK) {
         status = send_costs(f, costs);
+        *changed |= costs->changed.height > 0;
+    }
     return status == THRONG_OK && f->plan.flags && !laid ? throng_cl_flow_lay_ground(f) : status;
 }
 
@@ -235,22 +243,33 @@ static throng_status compute_reaching(throng_cl_flow *f)
     return status == THRONG_OK ? enqueue(f) : status;
 }
 
+throng_status throng_cl_flow_begin_rounds(throng_cl_flow *f)
+{
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->state)};
+    f->pending = f->round = 0;
+    return throng_cl_launch(f->object.cl, f->kernels.begin, "flow_begin", 1, 1, arguments,
+                            THRONG_CL_COUNT(arguments), NULL);
+}
+
 throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
 {
     throng_cl_flow *f = state;
     throng_cl_timer_clear(f->object.cl, &f->object.timer);
     /* a pending update's layers that lead to reached cells need the ground that it has; and if its keys prove
      * too short, it is repeated with the seeds that it had */
-    const int32_t ends = f->plan.flags || (!f->plan.widest && has_new_seeds(f));
+    const int32_t counted = f->round > ROUNDS_MOST;
+    const int32_t ends = counted || f->plan.flags || (!f->plan.widest && has_new_seeds(f));
     throng_status status = f->pending && ends ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;
-    status = take_ground(f, costs);
+    int changed = 0;
+    status = counted ? throng_cl_flow_begin_rounds(f) : THRONG_OK;
+    if (status == THRONG_OK)
+        status = take_ground(f, costs, &changed);
+    if (status == THRONG_OK)
+        status = send_seeds(f); /* those that fail are sent with the next update */
     if (status != THRONG_OK)
-        return throng_cl_failed(&f->object, status, f->plan.flags != 0);
-    status = send_seeds(f);
-    if (status != THRONG_OK)
-        return throng_cl_failed(&f->object, status, 1);
+        return throng_cl_failed(&f->object, status, changed);
     f->object.cl->timer = &f->object.timer;
     status = compute(f, stale);
     f->object.cl->timer = NULL;

@@ -45,7 +45,6 @@ typedef struct throng_cl_trace {
     cl_mem starts, results, points, states, scratch;
     throng_cl_pairs ordered[2]; /* GPUs: keys and numbers of paths */
     cl_mem number;              /* of them */
-    throng_cl_staging stage;
     cl_kernel run, key;
     cl_kernel take; /* NULL: no starts out of a program's buffer so far */
 } throng_cl_trace;
@@ -129,7 +128,6 @@ static void destroy(void *state)
     throng_cl_trace *t = state;
     struct throng_cl *cl = t->object.cl;
     throng_cl_object_close(&t->object);
-    throng_cl_staging_destroy(cl, &t->stage);
     release_buffers(t);
     throng_cl_lists_destroy(&t->lists);
     const cl_kernel kernels[] = {t->run, t->key, t->take};
@@ -157,19 +155,17 @@ static void choose_capacity(throng_cl_trace *t)
 static throng_status create(throng_context *context, const void *arguments, void **state)
 {
     const throng_trace_shape *shape = arguments;
-    struct throng_cl *cl = context->cl;
     void *speeds = NULL;
     throng_cl_trace *t = throng_cl_object_new(context, sizeof *t, "a tracer", "an update of a tracer");
     if (!t)
         return THRONG_ERROR_OUT_OF_MEMORY;
-    t->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     t->shape = *shape;
     choose_capacity(t);
     throng_status status = throng_cl_object_allocate(&t->object, "speeds of paths",
                                                      (size_t)shape->capacity + 1, sizeof *t->speeds, &speeds);
     t->speeds = speeds;
     if (status == THRONG_OK)
-        status = throng_cl_staging_create(cl, &t->stage, STAGE_BYTES);
+        status = throng_cl_object_stage(&t->object, STAGE_BYTES);
     if (status == THRONG_OK)
         status = make_kernels(t);
     if (status == THRONG_OK)
@@ -216,7 +212,7 @@ static throng_status set(void *state, int32_t first, int32_t count, const void *
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_staging_acquire(t->object.cl, &t->stage, &slot);
+        status = throng_cl_staging_acquire(t->object.cl, &t->object.stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++) {
@@ -281,8 +277,7 @@ static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *fie
         t->lists.planned = 0;
         t->lists.current = -1;
     }
-    return throng_cl_lists_update(&t->lists, &t->stage, &sources,
-                                  throng_cl_lists_choose(&t->lists, &sources, &crowd));
+    return throng_cl_lists_update(&t->lists, &sources, throng_cl_lists_choose(&t->lists, &sources, &crowd));
 }
 
 /* Sorts the starts on the device; *order: their numbers. */
@@ -371,7 +366,7 @@ static throng_status lead(throng_cl_trace *t, const tracing *what, cl_uint first
 static int32_t steps_of_round(float skin, double step)
 {
     const double steps = (double)skin / step;
-    return steps < 1.0 ? 1 : steps > STEPS_OF_ROUND ? STEPS_OF_ROUND : (int32_t)steps;
+    return steps > STEPS_OF_ROUND ? STEPS_OF_ROUND : steps >= 1.0 ? (int32_t)steps : 1; /* also of 0 by 0 */
 }
 
 static throng_status compute(throng_cl_trace *t, cl_event *event)
@@ -447,8 +442,9 @@ static throng_status read(void *state, int32_t first, int32_t count, void *resul
     const size_t size = sizeof nothing;
     const int32_t known = t->traced - first < count ? t->traced - first : count;
     const throng_cl_rows rows = {t->results, size, 0, (size_t)first, size, known > 0 ? (size_t)known : 0};
-    const throng_status status =
-        throng_cl_read(&t->object, &rows, results, stride, "clEnqueueReadBuffer(ends)");
+    throng_status status = known < count ? throng_cl_wait_for_landing(&t->object) : THRONG_OK;
+    if (status == THRONG_OK)
+        status = throng_cl_read(&t->object, &rows, results, stride, "clEnqueueReadBuffer(ends)");
     for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
         memcpy((char *)results + (size_t)i * stride, &nothing, size);
     return status;
@@ -461,8 +457,9 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
     const int32_t known = t->traced - r->path < r->paths ? t->traced - r->path : r->paths;
     const throng_cl_rows rows = {t->points,       points_of_path(t) * size, (size_t)r->first * size,
                                  (size_t)r->path, (size_t)r->count * size,  known > 0 ? (size_t)known : 0};
-    const throng_status status =
-        throng_cl_read(&t->object, &rows, r->points, r->stride, "clEnqueueReadBuffer(points)");
+    throng_status status = known < r->paths ? throng_cl_wait_for_landing(&t->object) : THRONG_OK;
+    if (status == THRONG_OK)
+        status = throng_cl_read(&t->object, &rows, r->points, r->stride, "clEnqueueReadBuffer(points)");
     for (int32_t i = known > 0 ? known : 0; i < r->paths && status == THRONG_OK; i++)
         memset((char *)r->points + (size_t)i * r->stride, 0, rows.size);
     return status;
