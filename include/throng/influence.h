@@ -19,8 +19,8 @@
  *                            reaches it, if that is at least the threshold.
  *
  * The threshold is t = | |I| - decay*max_distance | (linear) or t = |I| * decay ^ max_distance
- * (exponential), less a slack for rounding: 1e-5 * |I| (linear) or t * (1e-5 + 5e-7 * max_distance)
- * (exponential).
+ * (exponential), less a slack for rounding: |I| * (1e-5 + 6e-8 * min(max_distance, |I| / decay)) (linear)
+ * or t * (1e-5 + 5e-7 * max_distance) (exponential).
  *
  * With path and adjacent propagation the cell that contains an object stands for it (hexagonal: the cell of
  * the nearest centre), and blocked cells hold 0. An object whose cell becomes blocked later adds nothing
@@ -113,8 +113,9 @@ typedef struct throng_influence_def {
     /// Most objects of a layer. Range: 0 to 2^27. Default: 1024.
     int32_t object_capacity;
 
-    /// Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
-    /// 1e9. Default: 16.
+    /// Usual max_distance of objects, in cells. The automatic choice of the backend uses it, the size of the
+    /// footprint tables of hexagonal maps on the CPU, and what throng_influence_update_some() does in its
+    /// budget on a device; results do not depend on it. Range: 0 to 1e9. Default: 16.
     float typical_distance;
 
     /// Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of
@@ -199,7 +200,7 @@ THRONG_API throng_status throng_influence_destroy(throng_influence *map);
 /// Replaces objects first to first+count-1 of a layer, and adds those past its end.
 /// `first` must not exceed the present count.
 /// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
-/// OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
+/// OPENCL, OUT_OF_MEMORY (on a device, and with path or adjacent propagation, whose lists may have to grow).
 THRONG_API throng_status throng_influence_set_objects(throng_influence *map, int32_t layer, int32_t first,
                                                       int32_t count, const throng_influence_object *objects,
                                                       size_t stride);

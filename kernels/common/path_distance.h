@@ -7,6 +7,8 @@
 
 #define PATH_NONE (-1.0f)
 #define PATH_TOO_LONG (-2.0f) /* too long for these keys; wider ones may find it */
+#define PATH_IN_MORE (-3.0f)  /* there may be one in a larger window */
+#define PATH_WIDEST_ROUND (-1)
 
 static inline float path_larger(float a, float b) { return a > b ? a : b; }
 
@@ -46,7 +48,7 @@ static inline float path_search(THRONG_SCRATCH void *scratch, terrain_view walls
         int32_t bound = octile ? (int32_t)(farthest * 13860.1f) + 2 : (int32_t)farthest + 1;
         wide_window w = wide_open(scratch, area, walls, 8 * bound + 8);
         wide_paths(&w, column, row, 0, octile ? PATH_WIDE_Q : 1, PATH_WIDE_P, rank, grid);
-        *more = wide_any(&w, 8 * (bound - PATH_WIDE_P));
+        *more = wide_any(&w, 8 * (bound - (octile ? PATH_WIDE_P : 1))); /* one step less */
         int32_t key = inside ? w.keys[to_row * w.pitch + to_column] : w.nothing;
         if (key == w.nothing)
             return PATH_NONE;
@@ -62,9 +64,20 @@ static inline float path_search(THRONG_SCRATCH void *scratch, terrain_view walls
     return octile ? path_widest_length(key >> 3) : (float)(key >> 3);
 }
 
-/* from_to: start and goal cell of a world of this size. `widest` needs scratch memory for 64-bit keys. */
+/* The longest path that is searched for in a round: windows grow until one has the path. */
+static inline float path_farthest(const int32_t from_to[4], int32_t round, int grid)
+{
+    const float longest = grid == GRID_SQUARE8 ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
+    const float least = path_lower_bound(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
+    float farthest = scalar_min(least * 1.25f + 8.0f, longest);
+    for (int32_t i = 0; i < round; i++)
+        farthest = scalar_min(farthest * 2.0f, longest);
+    return farthest;
+}
+
+/* from_to: start and goal cell of a world of this size. */
 static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_view walls, int32_t columns,
-                                          int32_t rows, const int32_t from_to[4], int widest, int grid)
+                                          int32_t rows, const int32_t from_to[4], int32_t round, int grid)
 {
     const float longest = grid == GRID_SQUARE8 ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
     int more = 1;
@@ -72,32 +85,30 @@ static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_
         return PATH_NONE;
     if (from_to[0] == from_to[2] && from_to[1] == from_to[3])
         return 0.0f;
-    if (widest)
+    if (round == PATH_WIDEST_ROUND)
         return path_search(scratch, walls, path_area(from_to, columns, rows, 1e9f), from_to, 7.0e8f, 0, grid,
                            &more);
-    float farthest = path_lower_bound(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
-    farthest = scalar_min(farthest * 1.25f + 8.0f, longest);
-    for (;;) {
-        relax_area area = path_area(from_to, columns, rows, farthest);
-        float length = path_search(scratch, walls, area, from_to, farthest, 1, grid, &more);
-        if (length >= 0.0f || !more)
-            return length;
-        if (farthest >= longest)
-            return PATH_TOO_LONG;
-        farthest = scalar_min(farthest * 2.0f, longest);
-    }
+    const float farthest = path_farthest(from_to, round, grid);
+    const relax_area area = path_area(from_to, columns, rows, farthest);
+    const float length = path_search(scratch, walls, area, from_to, farthest, 1, grid, &more);
+    if (length >= 0.0f || !more)
+        return length;
+    return farthest >= longest ? PATH_TOO_LONG : PATH_IN_MORE;
 }
 
+/* The length of a shortest path if it is in the window of this round, from 0 on; in the widest round, which
+ * has 64-bit keys, whatever it is. */
 static inline float path_distance(THRONG_SCRATCH void *scratch, terrain_view walls, int32_t columns,
-                                  int32_t rows, const int32_t from_to[4], int32_t widest, int32_t grid)
+                                  int32_t rows, const int32_t from_to[4], int32_t round, int32_t grid)
 {
     if (grid == GRID_SQUARE8)
-        return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, GRID_SQUARE8);
+        return path_distance_of_grid(scratch, walls, columns, rows, from_to, round, GRID_SQUARE8);
     if (grid == GRID_SQUARE4)
-        return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, GRID_SQUARE4);
-    return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, GRID_HEX);
+        return path_distance_of_grid(scratch, walls, columns, rows, from_to, round, GRID_SQUARE4);
+    return path_distance_of_grid(scratch, walls, columns, rows, from_to, round, GRID_HEX);
 }
 
+/* Bytes of scratch memory for a window, or in the widest round. */
 static inline size_t path_distance_scratch(int32_t columns, int32_t rows, int32_t widest)
 {
     return widest ? widest_bytes(columns, rows) : wide_bytes(columns, rows);

@@ -36,11 +36,18 @@ static inline int32_t relax_pitch(int32_t columns, int32_t lanes)
     return pitch > RELAX_CHUNK(lanes) * lanes ? pitch : RELAX_CHUNK(lanes) * lanes;
 }
 
+/* As a size. What that does not hold is more than anybody has. */
+static inline size_t relax_size(uint64_t bytes)
+{
+    const size_t most = (size_t)-1 / 4 * 3;
+    return bytes < most ? (size_t)bytes : most;
+}
+
 /* Bytes of a window: keys, walls and row states. */
 static inline size_t relax_bytes(int32_t columns, int32_t rows, size_t key, int32_t lanes)
 {
-    size_t keys = (size_t)relax_pitch(columns, lanes) * (size_t)(rows + 2) + 128 / key;
-    return 2 * keys * key + (size_t)(rows + 2) * sizeof(relax_row) + 64;
+    const uint64_t keys = (uint64_t)relax_pitch(columns, lanes) * (uint64_t)(rows + 2) + 128 / key;
+    return relax_size(2 * keys * key + (uint64_t)(rows + 2) * sizeof(relax_row) + 64);
 }
 
 static inline relax_range relax_nothing(void)
@@ -97,7 +104,8 @@ static inline uint32_t relax_origin_walls(const relax_origin *s, int32_t x, int3
 /* Bytes of such windows, `keys` bytes per cell of all of them together. */
 static inline size_t relax_lanes_bytes(int32_t columns, int32_t rows, size_t keys)
 {
-    return ((size_t)(rows + 2) * 2 + 1) * (size_t)(columns + 2) * keys + 2 * (size_t)(rows + 2);
+    return relax_size(((uint64_t)(rows + 2) * 2 + 1) * (uint64_t)(columns + 2) * keys +
+                      2 * (uint64_t)(rows + 2));
 }
 
 /* 32 bits per lane. */

@@ -125,7 +125,7 @@ static inline float influence_budget(const influence_source *s, const influence_
         } else {
             float strength = scalar_abs(s->strength);
             float rate = scalar_max(scalar_abs(s->rate), FLOAT_LEAST);
-            float kept = scalar_max(scalar_abs(strength - rate * reach) - 1e-5f * strength, 0.0f);
+            float kept = scalar_max(scalar_abs(strength - rate * reach) - influence_linear_slack(s), 0.0f);
             reach = scalar_max(strength - kept, 0.0f) / rate * 1.0001f + 0.01f;
         }
     }

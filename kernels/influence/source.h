@@ -284,4 +284,12 @@ static inline void influence_columns(const influence_source *s, int32_t width, i
     *last = s->column + scalar_round(high);
 }
 
+/* How far below the influence at max_distance the threshold of adjacent propagation is where it is linear:
+ * each step that a straight run makes may round by 2^-24 of the strength, and always the same way. */
+static inline float influence_linear_slack(const influence_source *s)
+{
+    const float strength = scalar_abs(s->strength), rate = scalar_max(scalar_abs(s->rate), FLOAT_LEAST);
+    return strength * (1e-5f + 6e-8f * scalar_min(s->reach, strength / rate));
+}
+
 #endif

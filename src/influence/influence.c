@@ -543,6 +543,8 @@ THRONG_CALL(throng_influence_move_objects,
     if (status == THRONG_OK)
         status = map->ops->move_objects(map->object.state, layer, first, count, positions, position_stride,
                                         velocities, velocity_stride);
+    throng_observe_end(&map->observer);
+    throng_observe_given(&map->observer, count);
     if (status == THRONG_OK)
         throng_influence_touched(map, layer, first + count);
     return status;

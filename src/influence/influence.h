@@ -53,6 +53,7 @@ typedef struct throng_influence_ops {
     throng_status (*truncate_objects)(void *state, int32_t layer, int32_t count);
     /* Reserves what updates with this momentum need. */
     throng_status (*momentum)(void *state, int32_t layer, float momentum);
+    void (*begin)(void *state); /* of an update, before its first layer; NULL: nothing begins */
     throng_status (*update)(void *state, int32_t layer, float momentum);
     throng_status (*combine)(void *state, const float *weights);
     throng_status (*read)(void *state, int32_t layer, const throng_region *region, float *values,

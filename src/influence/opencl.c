@@ -51,9 +51,7 @@ THRONG_CALL(throng_influence_set_objects_cl,
     else if (status == THRONG_OK && throng_cl_wait_for(&m->object, wait_count, waits) != THRONG_OK)
         status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);
     throng_release(m->object.cl->allocator, copy, bytes);
-    if (status == THRONG_OK && throng_cl_mark(&m->object, event) != THRONG_OK)
-        status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);
-    return status;
+    return status == THRONG_OK ? throng_cl_hand_over(&m->object, status, event) : status;
 }
 
 static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t first, int32_t count,

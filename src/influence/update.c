@@ -27,18 +27,20 @@ THRONG_CALL(throng_influence_set_momentum, (map, layer, momentum), throng_influe
     return THRONG_OK;
 }
 
-THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, int32_t layer)
+/* The times of what the device does are those of this update from now on. */
+static void begin(throng_influence *map)
 {
-    throng_status status = throng_influence_check_layer(map, layer);
-    if (status == THRONG_OK)
-        status = throng_influence_finish(map);
-    if (status != THRONG_OK)
-        return status;
+    if (map->ops->begin)
+        map->ops->begin(map->object.state);
+}
+
+static throng_status update_layer(throng_influence *map, int32_t layer)
+{
     if (throng_influence_stays(map, layer) && map->momentum[layer] == 0.0f) {
         map->object.updates++;
-        return status;
+        return THRONG_OK;
     }
-    status = map->ops->update(map->object.state, layer, map->momentum[layer]);
+    const throng_status status = map->ops->update(map->object.state, layer, map->momentum[layer]);
     if (status != THRONG_OK)
         return status;
     map->object.updates++;
@@ -49,6 +51,17 @@ THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, 
     return status;
 }
 
+THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, int32_t layer)
+{
+    throng_status status = throng_influence_check_layer(map, layer);
+    if (status == THRONG_OK)
+        status = throng_influence_finish(map);
+    if (status != THRONG_OK)
+        return status;
+    begin(map);
+    return update_layer(map, layer);
+}
+
 static throng_status update_layers(throng_influence *map)
 {
     throng_status status = THRONG_OK;
@@ -56,7 +69,7 @@ static throng_status update_layers(throng_influence *map)
     for (int32_t layer = 0; layer < map->shape.layers; layer++) {
         if (layer < map->resume && throng_influence_stays(map, layer))
             continue;
-        status = throng_influence_update_layer(map, layer);
+        status = update_layer(map, layer);
         if (status != THRONG_OK) {
             map->resume = layer > map->resume ? layer : map->resume;
             return status;
@@ -77,6 +90,7 @@ THRONG_CALL(throng_influence_update, (map), throng_influence *map)
     throng_observe_next(&map->observer);
     const uint64_t updates = map->object.updates; /* that of all layers is one */
     throng_observe_begin(&map->observer);
+    begin(map);
     status = update_layers(map);
     throng_observe_end(&map->observer);
     map->object.updates = updates + (status == THRONG_OK);

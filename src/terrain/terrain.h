@@ -23,7 +23,9 @@ struct throng_terrain {
     uint64_t version;
     throng_terrain_change
         changes[THRONG_TERRAIN_CHANGES]; /* the latest ones; version v is at v % THRONG_TERRAIN_CHANGES */
-    void *device;                        /* the OpenCL backend's copy, NULL: none yet */
+    void *scratch;                       /* of searches for distances; NULL: none so far */
+    size_t scratch_bytes;
+    void *device; /* the OpenCL backend's copy, NULL: none yet */
     uint64_t device_version;
 };
 

@@ -113,6 +113,36 @@ static void reaches_its_distance(throng_context *context)
 }
 Test(lines, reaches_its_distance) { each_walk(reaches_its_distance); }
 
+/* The same over hundreds of steps, each of which rounds the same way. */
+static void reaches_far(throng_context *context)
+{
+    enum { FAR = 2101 };
+    static const uint8_t nothing[FAR];
+    static const struct {
+        float influence, decay;
+        int32_t distance;
+    } runs[] = {{66.0f, 0.007f, 180},  {1.0f, 0.0005f, 450}, {1000.0f, 0.3f, 700}, {-3.0f, 0.0029f, 1000},
+                {0.7f, 0.0001f, 1000}, {512.0f, 0.5f, 1000}, {1.0f, 0.001f, 900}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        int32_t wrong = 0;
+        throng_influence_object o = throng_influence_default_object();
+        walk_scene s = line(THRONG_GRID_SQUARE8, THRONG_PROPAGATION_ADJACENT, 0);
+        s.width = FAR;
+        o.x = 0.5f * FAR;
+        o.y = 0.5f;
+        o.influence = runs[i].influence;
+        o.decay = runs[i].decay;
+        o.max_distance = (float)runs[i].distance;
+        float *values = walk_compute(context, &s, nothing, &o, 1);
+        for (int32_t k = 0; k < FAR; k++)
+            wrong += (values[k] != 0.0f) != (abs(k - FAR / 2) <= runs[i].distance);
+        cr_expect(wrong == 0, "I %g, decay %g, D %d: %d cells", (double)o.influence, (double)o.decay,
+                  (int)runs[i].distance, (int)wrong);
+        free(values);
+    }
+}
+Test(lines, reaches_far) { each_walk(reaches_far); }
+
 /* At rest, linear and with D = |I| / decay (a threshold of next to nothing) influence that passes from cell
  * to cell is what shortest paths give: but for one rounding a step, of at most u * |I|, and those of the
  * step's cost. */

@@ -315,7 +315,9 @@ static void threshold(const source *s, double *low, double *high)
         *high = t + error + (tiny ? 8.0 * (double)FLT_MIN + s->strength * ldexp(1.0, -117) : 0.0);
         return;
     }
-    t = fabs(s->strength - s->decay * s->reach) - 1e-5 * s->strength;
+    t = fabs(s->strength - s->decay * s->reach);
+    t -=
+        s->strength * (1e-5 + 6e-8 * (s->decay * s->reach < s->strength ? s->reach : s->strength / s->decay));
     error = U * (2.0 * s->decay * s->reach + 4.0 * s->strength);
     *low = fmax(t - error, 0.0);
     *high = fmax(t + error, 2.0 * (double)FLT_MIN);

@@ -330,6 +330,50 @@ EACH(read, regions)
     throng_influence_destroy(map);
 }
 
+/* Of all layers of an update, where the device measures: that of a layer that costs next to nothing says
+ * nothing of the one before it. */
+Test(read, kernel_seconds_of_all_layers)
+{
+    enum { OBJECTS = 3000, SIDE = 256 };
+    variant list[4];
+    throng_context_def hooks = throng_context_default_def();
+    throng_influence_def def = map_def(SIDE, SIDE, THRONG_GRID_SQUARE8);
+    throng_influence_object *objects = must_allocate(OBJECTS * sizeof *objects);
+    throng_influence *map;
+    throng_influence_info info;
+    double seconds[2];
+    rng r = {4};
+    const int32_t count = few_variants(list, 4);
+    if (list[count - 1].backend != THRONG_BACKEND_OPENCL)
+        cr_skip_test("no OpenCL device");
+    hooks.profile = 1;
+    throng_context *context = open_variant(&list[count - 1], &hooks);
+    def.layers = 2;
+    def.object_capacity = OBJECTS;
+    MUST(context, throng_influence_create(context, &def, &map));
+    for (int32_t i = 0; i < OBJECTS; i++) {
+        objects[i] = throng_influence_default_object();
+        objects[i].x = rng_between(&r, 0.0f, SIDE);
+        objects[i].y = rng_between(&r, 0.0f, SIDE);
+        objects[i].max_distance = 12.0f;
+    }
+    for (int32_t k = 0; k < 2; k++) { /* the many in the first layer, and in the second */
+        MUST(context, throng_influence_set_objects(map, k, 0, OBJECTS, objects, 0));
+        MUST(context, throng_influence_truncate_objects(map, 1 - k, 0));
+        MUST(context, throng_influence_set_objects(map, 1 - k, 0, 1, objects, 0));
+        MUST(context, throng_influence_update(map));
+        MUST(context, throng_influence_get_info(map, &info));
+        seconds[k] = info.kernel_seconds;
+    }
+    cr_expect(seconds[0] > 0.2 * seconds[1], "%g and %g s", seconds[0], seconds[1]);
+    MUST(context, throng_influence_update(map));
+    MUST(context, throng_influence_get_info(map, &info));
+    cr_expect(info.kernel_seconds == 0.0, "an update of nothing takes %g s", info.kernel_seconds);
+    MUST(context, throng_influence_destroy(map));
+    free(objects);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 EACH(read, info)
 {
     throng_influence *map = filled(context);

@@ -185,6 +185,49 @@ Test(distances, same_bits)
     free(walls);
 }
 
+/* Memory follows the windows around pairs, not the map, and stays for the next call; also where a goal cannot
+ * be reached, which is decided in the first window that holds all that can be. */
+Test(distances, memory_follows_windows)
+{
+    enum { SIDE = 2048, NEAR = 16 };
+    for (throng_grid grid = THRONG_GRID_SQUARE8; grid <= THRONG_GRID_HEX; grid++) {
+        watch *w = watch_begin();
+        throng_context_def hooks = throng_context_default_def();
+        throng_terrain_def def = throng_terrain_default_def();
+        throng_cell_pair pairs[NEAR];
+        float got[NEAR];
+        const variant v = reference_variant();
+        watch_hooks(w, &hooks);
+        throng_context *context = open_variant(&v, &hooks);
+        throng_terrain *terrain;
+        def.width = def.height = SIDE;
+        MUST(context, throng_terrain_create(context, &def, &terrain));
+        MUST(context, throng_terrain_fill(terrain, &(throng_region){1000, 1000, 9, 9}, 1));
+        MUST(context,
+             throng_terrain_fill(terrain, &(throng_region){1001, 1001, 7, 7}, 0)); /* a closed room */
+        for (int32_t i = 0; i < NEAR; i++) {
+            pairs[i].from = (throng_cell){1004, 1004};
+            pairs[i].to = i % 2 ? (throng_cell){1002, 1006} : (throng_cell){1013 + i, 1004};
+        }
+        w->largest = (size_t)2 << 20;
+        MUST(context, throng_terrain_distances(terrain, grid, NEAR, pairs, 0, got));
+        for (int32_t i = 0; i < NEAR; i++)
+            cr_expect((got[i] > 0.0f) == (i % 2 != 0), "grid %d: %g", (int)grid, (double)got[i]);
+        const int64_t allocations = w->allocations;
+        MUST(context, throng_terrain_distances(terrain, grid, NEAR, pairs, 0, got));
+        cr_expect(w->allocations == allocations, "grid %d: it allocates again", (int)grid);
+        pairs[0].to = (throng_cell){20, 2030}; /* a long way, for which there is no memory */
+        pairs[0].from = (throng_cell){2030, 20};
+        cr_expect(throng_terrain_distances(terrain, grid, 1, pairs, 0, got) == THRONG_ERROR_OUT_OF_MEMORY);
+        w->largest = 0;
+        MUST(context, throng_terrain_distances(terrain, grid, 1, pairs, 0, got));
+        cr_expect(got[0] > 1000.0f);
+        MUST(context, throng_terrain_destroy(terrain));
+        MUST(context, throng_context_destroy(context));
+        cr_expect(watch_end(w) == 0);
+    }
+}
+
 /* ---------------------------------------------------------------- Moving AI ------------------------- */
 
 /* All lines of a scenario, where it is there. */

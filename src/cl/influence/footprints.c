@@ -368,14 +368,14 @@ static throng_status send_places(throng_cl_influence *map, throng_cl_layer *laye
 {
     throng_cl_footprints *p = &layer->footprints;
     throng_status status = THRONG_OK;
-    int32_t most = (int32_t)(map->stage.bytes / sizeof(uint32_t));
+    int32_t most = (int32_t)(map->object.stage.bytes / sizeof(uint32_t));
     uint32_t place = 0;
     for (int32_t i = 0; i < p->binned; i++)
         place += p->sizes[i];
     while (p->binned < layer->count && status == THRONG_OK) {
         throng_cl_slot *slot;
         int32_t n = layer->count - p->binned < most ? layer->count - p->binned : most;
-        status = throng_cl_staging_acquire(map->object.cl, &map->stage, &slot);
+        status = throng_cl_staging_acquire(map->object.cl, &map->object.stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < n; i++) {
@@ -399,7 +399,7 @@ static throng_status send_regions(throng_cl_influence *map, const throng_cl_foot
         *count = throng_terrain_changes(map->shape.terrain, p->terrain, regions);
     if (*count <= 0)
         return THRONG_OK;
-    return throng_cl_staging_send(map->object.cl, &map->stage, map->walk.regions, 0, regions,
+    return throng_cl_staging_send(map->object.cl, &map->object.stage, map->walk.regions, 0, regions,
                                   (size_t)*count * sizeof *regions);
 }
 

@@ -269,9 +269,7 @@ static throng_status make_host_memory(throng_cl_influence *map)
         map->layers[i].bounds = memory;
     }
     if (status == THRONG_OK)
-        status = throng_cl_staging_create(map->object.cl, &map->stage,
-                                          (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
-    map->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)map->stage.bytes;
+        status = throng_cl_object_stage(&map->object, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_footprints_host(map);
     return status;
@@ -282,7 +280,6 @@ static void destroy(void *state)
     throng_cl_influence *map = state;
     struct throng_cl *cl = map->object.cl;
     throng_cl_object_close(&map->object);
-    throng_cl_staging_destroy(cl, &map->stage);
     for (int32_t i = 0; i < map->shape.layers; i++)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
@@ -367,6 +364,7 @@ const throng_influence_ops throng_cl_influence_ops = {
     throng_cl_influence_move,
     throng_cl_influence_truncate,
     throng_cl_influence_momentum,
+    throng_cl_influence_begin,
     throng_cl_influence_update,
     throng_cl_influence_combine,
     throng_cl_influence_read,

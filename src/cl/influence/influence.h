@@ -121,8 +121,7 @@ typedef struct throng_cl_influence {
     cl_kernel count, emit, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
     throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
-    cl_kernel move; /* out of a program's buffers; made when first needed */
-    throng_cl_staging stage;
+    cl_kernel move;       /* out of a program's buffers; made when first needed */
     int32_t slot_objects; /* that fit in a slot of it */
     throng_cl_queries queries;
     struct throng_cl_influence_slices *slices; /* updates in slices; NULL: there was none */
@@ -179,6 +178,7 @@ throng_status throng_cl_queries_prepare_copies(throng_cl_influence *map); /* out
 
 /* ---- src/cl/influence/update.c */
 throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum);
+void throng_cl_influence_begin(void *state);
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
 
 /* ---- src/cl/influence/slices.c */

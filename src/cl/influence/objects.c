@@ -120,7 +120,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
                               const char *objects, size_t stride, int *changed)
 {
     throng_cl_slot *slot;
-    throng_status status = throng_cl_staging_acquire(map->object.cl, &map->stage, &slot);
+    throng_status status = throng_cl_staging_acquire(map->object.cl, &map->object.stage, &slot);
     if (status != THRONG_OK)
         return status;
     size_t n = (size_t)count, at = (size_t)first;
@@ -200,7 +200,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
         throng_cl_slot *slot;
         size_t n = (size_t)(count - done < most ? count - done : most);
         size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
-        status = throng_cl_staging_acquire(map->object.cl, &map->stage, &slot);
+        status = throng_cl_staging_acquire(map->object.cl, &map->object.stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,

@@ -61,6 +61,8 @@ void throng_cl_queries_release(throng_cl_influence *map)
             map->object.cl->api.clReleaseKernel(kernels[i]);
     throng_cl_object_release(&map->object, &q->questions);
     throng_cl_object_release(&map->object, &q->answers);
+    if (q->packed)
+        map->object.host_bytes -= (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES;
     throng_release(map->object.cl->allocator, q->packed, (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES);
     memset(q, 0, sizeof *q);
 }

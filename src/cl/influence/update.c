@@ -304,6 +304,12 @@ static throng_status run_rounds(throng_cl_influence *map, throng_cl_update *u, c
     return status;
 }
 
+void throng_cl_influence_begin(void *state)
+{
+    throng_cl_influence *map = state;
+    throng_cl_timer_clear(map->object.cl, &map->object.timer);
+}
+
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum)
 {
     throng_cl_influence *map = state;
@@ -312,7 +318,6 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     cl_event event = NULL;
     if (!map->shape.terrain && momentum == 0.0f && throng_cl_changes_none(layer, momentum))
         return THRONG_OK;
-    throng_cl_timer_clear(map->object.cl, &map->object.timer);
     map->object.cl->timer = &map->object.timer;
     throng_status status = throng_cl_update_begin(map, layer, momentum, &u);
     if (status == THRONG_OK)
