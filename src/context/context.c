@@ -84,7 +84,8 @@ static throng_status choose_threads(throng_context *context, const throng_contex
 static throng_status start_threads(throng_context *context)
 {
     if (!context->parallel.run && context->threads > 1) {
-        const throng_status status = throng_pool_create(context, context->threads - 1, &context->pool);
+        const throng_status status =
+            throng_pool_create(context, THRONG_POOL_TASKS, context->threads - 1, &context->pool);
         if (status != THRONG_OK)
             return status;
         if (throng_pool_helpers(context->pool) < context->threads - 1)

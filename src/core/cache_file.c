@@ -201,21 +201,28 @@ static void close_mark(throng_cache_mark *mark)
     mark->id = -1;
 }
 
-/* A mark that is there and not locked was left by a process that ended. */
+/* Who tries the file has locked the mark, and then written to it: between the two another may come first. */
+static int32_t is_tried(const throng_cache_mark *mark)
+{
+    struct stat s;
+    return fstat(mark->id, &s) != 0 || s.st_size > 0;
+}
+
+/* A mark that has been written to and is not locked was left by a process that ended. */
 int32_t throng_cache_try(const throng_cache_file *f, throng_cache_mark *mark)
 {
     int fresh;
-    const int locked = open_mark(f, "try", mark, &fresh) == 1;
-    if (fresh && locked) {
+    const int locked = open_mark(f, "try", mark, &fresh), crashed = locked == 1 && is_tried(mark);
+    if (locked == 1 && !crashed && write(mark->id, "1", 1) == 1) {
         mark->folder_id = dup(f->folder_id);
         return 1;
     }
-    if (fresh || locked)
+    if (locked == 1 || (fresh && locked < 0))
         (void)unlinkat(f->folder_id, mark->name, 0);
     close_mark(mark);
-    if (!fresh && locked)
+    if (crashed)
         throng_cache_remove(f);
-    return fresh || !locked;
+    return !crashed;
 }
 
 int32_t throng_cache_make(const throng_cache_file *f, throng_cache_mark *mark, double seconds)

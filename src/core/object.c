@@ -25,7 +25,7 @@ int32_t throng_is_object_of(const throng_context *context, const void *handle, u
 
 int32_t throng_object_is_lost(const throng_object *object)
 {
-    return object->ops && object->ops->lost && object->ops->lost(object->state);
+    return object->emptied || (object->ops && object->ops->lost && object->ops->lost(object->state));
 }
 
 throng_status throng_object_check(const void *handle, uint32_t cookie)
@@ -214,8 +214,12 @@ throng_status throng_object_destroy(void *handle, uint32_t cookie)
 throng_status throng_object_reset(void *handle, uint32_t cookie)
 {
     throng_object *object = handle;
-    return throng_is_object(handle, cookie) ? object->ops->reset(object->state)
-                                            : THRONG_ERROR_INVALID_ARGUMENT;
+    if (!throng_is_object(handle, cookie))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    const throng_status status = object->ops->reset(object->state);
+    if (status == THRONG_OK)
+        object->emptied = 0;
+    return status;
 }
 
 throng_status throng_object_get_info(void *handle, uint32_t cookie, void *info, size_t size,

@@ -32,6 +32,7 @@ typedef struct throng_object {
     void *state;                  /* the backend's */
     struct throng_object *uses[THRONG_OBJECT_USES];
     int32_t users;    /* objects that use this one */
+    int32_t emptied;  /* 1: it was lost, and of what brings it back only the reset succeeded: it still is */
     uint64_t updates; /* that succeeded; of crowds none */
 } throng_object;
 

@@ -28,6 +28,8 @@
 
 enum { WAKES = 2 /* helpers that one thread wakes; these wake others */ };
 
+#define STACK_BYTES ((size_t)512 << 10) /* tasks take 64 KiB at most; sanitizers multiply that */
+
 typedef struct helper {
     throng_pool *pool;
     throng_thread thread;
@@ -48,6 +50,7 @@ struct throng_pool {
     throng_semaphore done;
     int32_t expected; /* tasks that helpers claimed; of the calling thread */
     int64_t process;  /* that the helpers are in */
+    throng_pool_kind kind;
     int32_t capacity, helpers;
     double rest, resting; /* seconds of work without helpers: after this job, left of them */
     double spin;          /* seconds */
@@ -64,9 +67,10 @@ static void relax(void) { YieldProcessor(); }
 static void relax(void) {}
 #endif
 
+/* Who sees the count of a later job sees that the ticket's is closed, too: its claim fails. */
 static int32_t has_task(throng_pool *pool, uint64_t ticket)
 {
-    return (uint32_t)ticket < (uint32_t)atomic_load_explicit(&pool->count, memory_order_relaxed);
+    return (uint32_t)ticket < (uint32_t)atomic_load_explicit(&pool->count, memory_order_acquire);
 }
 
 /* Runs one task if there is one left. The members of the job are read before the claim; if they were
@@ -168,6 +172,8 @@ static void run_alone(int32_t count, throng_task task, void *data)
 static void note_help(throng_pool *pool, double begin, double last, double end)
 {
     int32_t late;
+    if (pool->kind == THRONG_POOL_LANES)
+        return;
     if (pool->expected == 0)
         late = last - begin > NOBODY_SECONDS;
     else
@@ -207,7 +213,7 @@ void throng_pool_run(throng_pool *pool, int32_t count, throng_task task, void *d
     int32_t own = 1;
     atomic_store_explicit(&pool->task, task, memory_order_relaxed);
     atomic_store_explicit(&pool->data, data, memory_order_relaxed);
-    atomic_store_explicit(&pool->count, count, memory_order_relaxed);
+    atomic_store_explicit(&pool->count, count, memory_order_release); /* after the last job was closed */
     atomic_store_explicit(&pool->finished, 0, memory_order_relaxed);
     atomic_store(&pool->ticket, job + 1); /* task 0 is this thread's */
     wake_some(pool);
@@ -231,13 +237,14 @@ static int32_t start_helper(throng_pool *pool, helper *h)
     h->pool = pool;
     if (!throng_semaphore_open(&h->wake))
         return 0;
-    if (throng_thread_start(&h->thread, help, h))
+    if (throng_thread_start(&h->thread, h->pool->kind == THRONG_POOL_LANES ? 0 : STACK_BYTES, help, h))
         return 1;
     throng_semaphore_close(&h->wake);
     return 0;
 }
 
-throng_status throng_pool_create(throng_context *context, int32_t helpers, throng_pool **pool)
+throng_status throng_pool_create(throng_context *context, throng_pool_kind kind, int32_t helpers,
+                                 throng_pool **pool)
 {
     const size_t bytes = sizeof **pool + (size_t)helpers * sizeof(helper);
     throng_pool *made = throng_allocate(&context->allocator, bytes);
@@ -245,6 +252,7 @@ throng_status throng_pool_create(throng_context *context, int32_t helpers, thron
     if (!made)
         return throng_fail_memory(context, "the pool of threads", bytes);
     made->list = (helper *)(void *)(made + 1);
+    made->kind = kind;
     made->capacity = helpers;
     made->process = throng_process_id();
     made->spin = throng_processor_count() > 1 ? SPIN_SECONDS : 0.0;

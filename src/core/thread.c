@@ -5,10 +5,6 @@
 #endif
 #include "src/core/thread.h"
 
-#include <stddef.h>
-
-#define THRONG_STACK_BYTES ((size_t)512 << 10) /* tasks take 64 KiB at most; sanitizers multiply that */
-
 #if defined(_WIN32)
 
 #include <limits.h>
@@ -21,12 +17,12 @@ static unsigned __stdcall begin(void *argument)
     return 0;
 }
 
-int32_t throng_thread_start(throng_thread *thread, void (*entry)(void *data), void *data)
+int32_t throng_thread_start(throng_thread *thread, size_t stack, void (*entry)(void *data), void *data)
 {
     thread->entry = entry;
     thread->data = data;
-    thread->handle = (HANDLE)_beginthreadex(NULL, (unsigned)THRONG_STACK_BYTES, begin, thread,
-                                            STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
+    thread->handle =
+        (HANDLE)_beginthreadex(NULL, (unsigned)stack, begin, thread, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return thread->handle != NULL;
 }
 
@@ -80,12 +76,12 @@ static void *begin(void *argument)
 }
 
 /* A host with much thread-local memory needs a larger stack than ours: then the default one serves. */
-static int create(throng_thread *thread)
+static int create(throng_thread *thread, size_t stack)
 {
     pthread_attr_t attributes;
-    int error = pthread_attr_init(&attributes);
+    int error = stack ? pthread_attr_init(&attributes) : EINVAL;
     if (error == 0) {
-        error = pthread_attr_setstacksize(&attributes, THRONG_STACK_BYTES);
+        error = pthread_attr_setstacksize(&attributes, stack);
         if (error == 0)
             error = pthread_create(&thread->handle, &attributes, begin, thread);
         pthread_attr_destroy(&attributes);
@@ -93,16 +89,21 @@ static int create(throng_thread *thread)
     return error == EINVAL ? pthread_create(&thread->handle, NULL, begin, thread) : error;
 }
 
-/* The new thread inherits the mask of signals: the host's handlers run on the host's threads. */
-int32_t throng_thread_start(throng_thread *thread, void (*entry)(void *data), void *data)
+/* The new thread inherits the mask of signals: the host's handlers run on the host's threads. A fault's comes
+ * to the thread that makes it, and would end the process there if it were blocked: hosts have handlers that
+ * mend faults, such as those of memory that they protect, and that report crashes. */
+int32_t throng_thread_start(throng_thread *thread, size_t stack, void (*entry)(void *data), void *data)
 {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     sigset_t all, host;
     thread->entry = entry;
     thread->data = data;
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&all, faults[i]);
     if (pthread_sigmask(SIG_SETMASK, &all, &host) != 0)
         return 0;
-    const int error = create(thread);
+    const int error = create(thread, stack);
     pthread_sigmask(SIG_SETMASK, &host, NULL);
     return error == 0;
 }

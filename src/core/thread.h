@@ -2,6 +2,7 @@
 #ifndef THRONG_CORE_THREAD_H
 #define THRONG_CORE_THREAD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(_WIN32)
@@ -27,9 +28,9 @@ typedef struct throng_thread {
     void *data;
 } throng_thread;
 
-/* The thread takes no signals of the process, and its stack holds any task. Returns 0 if the system gives no
- * thread. */
-int32_t throng_thread_start(throng_thread *thread, void (*entry)(void *data), void *data);
+/* The thread takes no signals of the process but those of its own faults. stack: bytes; 0: as many as the
+ * system gives. Returns 0 if the system gives no thread. */
+int32_t throng_thread_start(throng_thread *thread, size_t stack, void (*entry)(void *data), void *data);
 void throng_thread_join(throng_thread *thread);
 
 /* Of count 0. Returns 0 if the system gives none. Posting never waits for another thread. */

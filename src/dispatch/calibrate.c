@@ -198,6 +198,10 @@ static throng_status play_all(run *r)
         r->left[kind] = r->verdict.wanted;
         if (r->verdict.wanted)
             status = visit_next(r, t);
+        if (status == THRONG_ERROR_UNSUPPORTED) { /* there is no choice then: the device cannot */
+            r->operations &= ~(1u << kind);
+            status = THRONG_OK;
+        }
     }
     return status;
 }

@@ -99,5 +99,8 @@ int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why
 void throng_costs_load_cached(const throng_context *context, struct throng_costs *costs);
 /* Puts these kinds (a sum of 1 << kind) beside what that file has by now; 0 where it could not be written. */
 int32_t throng_costs_save(const throng_context *context, const struct throng_costs *costs, uint32_t kinds);
+/* The same of kinds that became stale. What somebody has measured anew since is not. */
+int32_t throng_costs_save_stale(const throng_context *context, const struct throng_costs *costs,
+                                uint32_t kinds);
 
 #endif

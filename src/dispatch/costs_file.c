@@ -122,6 +122,8 @@ int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why
     return take_file(costs, fopen(path, "r"), OLDEST, why);
 }
 
+static int64_t picoseconds_of(float seconds) { return (int64_t)((double)seconds * 1e12 + 0.5); }
+
 static void write_axis(FILE *file, const throng_cost_axis *axis)
 {
     if (axis->stops)
@@ -139,7 +141,7 @@ static void write_kind(FILE *file, const throng_cost_kind *kind, const throng_co
     for (int32_t which = 0; which < 2; which++) {
         fprintf(file, "%s %s", kind->name, which ? "opencl" : "cpu");
         for (int32_t i = 0; i < throng_costs_numbers(kind); i++) /* whole numbers: the same in each locale */
-            fprintf(file, " %" PRId64, (int64_t)((double)table->seconds[which][i] * 1e12 + 0.5));
+            fprintf(file, " %" PRId64, picoseconds_of(table->seconds[which][i]));
         fputc('\n', file);
     }
     if (table->stale)
@@ -258,9 +260,19 @@ void throng_costs_load_cached(const throng_context *context, struct throng_costs
     throng_cache_close(&f);
 }
 
+static int32_t are_equal(int32_t kind, const throng_cost_table *a, const throng_cost_table *b)
+{
+    int32_t equal = a->known == b->known;
+    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++)
+        for (int32_t which = 0; which < 2; which++)
+            equal &= picoseconds_of(a->seconds[which][i]) == picoseconds_of(b->seconds[which][i]);
+    return equal;
+}
+
 /* The file is read again, since others may have measured other kinds meanwhile; who writes within the same
  * milliseconds may still be lost, and has to be measured once more. */
-int32_t throng_costs_save(const throng_context *context, const struct throng_costs *costs, uint32_t kinds)
+static int32_t save(const throng_context *context, const struct throng_costs *costs, uint32_t kinds,
+                    int32_t measured)
 {
     enum { MOST_BYTES = 1 << 20 };
     struct throng_costs all = {0};
@@ -270,10 +282,21 @@ int32_t throng_costs_save(const throng_context *context, const struct throng_cos
         return 0;
     load_cached(&f, &all);
     for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
-        if (kinds >> kind & 1)
+        if ((kinds >> kind & 1) && (measured || are_equal(kind, &all.tables[kind], &costs->tables[kind])))
             all.tables[kind] = costs->tables[kind];
     FILE *file = throng_cache_write(&f, MOST_BYTES);
     const int32_t saved = file && throng_cache_publish(&f, file, write_all(&all, keys, file));
     throng_cache_close(&f);
     return saved;
+}
+
+int32_t throng_costs_save(const throng_context *context, const struct throng_costs *costs, uint32_t kinds)
+{
+    return save(context, costs, kinds, 1);
+}
+
+int32_t throng_costs_save_stale(const throng_context *context, const struct throng_costs *costs,
+                                uint32_t kinds)
+{
+    return save(context, costs, kinds, 0);
 }

@@ -56,7 +56,7 @@ static void save_stale(throng_context *context)
 {
     struct throng_costs *costs = context->costs;
     if (costs && costs->unsaved && !costs->fixed)
-        (void)throng_costs_save(context, costs, costs->unsaved);
+        (void)throng_costs_save_stale(context, costs, costs->unsaved);
     if (costs)
         costs->unsaved = 0;
 }

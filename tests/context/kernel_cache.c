@@ -312,11 +312,15 @@ Test(kernel_cache, crash_of_the_driver)
     list_files(&c);
     char mark[410];
     snprintf(mark, sizeof mark, "%s.try", c.names[0]);
-    write_file(mark, "", 0);
+    write_file(mark, "1", 1);
     cr_expect(compute_with(c.folder) == expected && rebuilt >= 1, "%d programs were built again", rebuilt);
     cr_expect(access(mark, F_OK) != 0, "the mark stays");
+    rebuilt = 0;
+    write_file(mark, "", 0); /* of one that has not come to lock it */
+    cr_expect(compute_with(c.folder) == expected && rebuilt == 0, "%d programs were built again", rebuilt);
+    cr_expect(access(mark, F_OK) != 0, "the mark stays");
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    write_file(mark, "", 0);
+    write_file(mark, "1", 1);
     const int id = open(mark, O_RDWR);
     cr_assert(id >= 0 && fcntl(id, F_OFD_SETLK, &all) == 0);
     rebuilt = 0;

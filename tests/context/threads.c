@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -102,7 +103,7 @@ static void check_jobs(void)
 {
     throng_context *context = open_context(4, THRONG_ISA_AUTO);
     throng_pool *pool;
-    throng_status status = throng_pool_create(context, 3, &pool);
+    throng_status status = throng_pool_create(context, THRONG_POOL_TASKS, 3, &pool);
     EXPECT(status == THRONG_OK && throng_pool_helpers(pool) == 3, "no pool");
     for (int32_t job = 0; job < 3000 && pool; job++) {
         const int32_t count = 1 + job * 37 % (job % 100 ? 9 : MOST_TASKS);
@@ -118,6 +119,93 @@ static void check_jobs(void)
     }
     throng_pool_destroy(context, pool);
     MUST(context, throng_context_destroy(context));
+}
+
+/* A lane is as long as its parts take: a world's threads are not done without because one is longer. */
+static _Atomic int32_t helped;
+static pthread_t caller;
+
+static void run_lane(void *data, int32_t index)
+{
+    (void)data;
+    if (!pthread_equal(pthread_self(), caller))
+        atomic_fetch_add(&helped, 1);
+    usleep(index == 0 ? 1000 : 9000); /* the calling thread has the first */
+}
+
+static void check_lanes(void)
+{
+    enum { JOBS = 20 };
+    throng_context *context = open_context(2, THRONG_ISA_AUTO);
+    throng_pool *pool;
+    throng_status status = throng_pool_create(context, THRONG_POOL_LANES, 1, &pool);
+    EXPECT(status == THRONG_OK && throng_pool_helpers(pool) == 1, "no pool");
+    caller = pthread_self();
+    for (int32_t job = 0; job < JOBS && pool; job++)
+        throng_pool_run(pool, 2, run_lane, NULL);
+    EXPECT(helped > JOBS - 4, "of %d lanes %d were helped", (int)JOBS, (int)helped);
+    throng_pool_destroy(context, pool);
+    MUST(context, throng_context_destroy(context));
+}
+
+static int32_t child_status(pid_t child)
+{
+    int status;
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+/* ---------------------------------------------------------------- signals --------------------------- */
+
+enum { PAGES = 64 };
+static char *pages;
+static long page_size;
+static _Atomic int32_t mended;
+
+static void mend(int signal, siginfo_t *info, void *context)
+{
+    const ptrdiff_t at = (char *)info->si_addr - pages;
+    (void)signal;
+    (void)context;
+    if (at < 0 || at >= PAGES * page_size ||
+        mprotect(pages + at / page_size * page_size, (size_t)page_size, PROT_READ | PROT_WRITE) != 0)
+        _exit(3);
+    atomic_fetch_add(&mended, 1);
+}
+
+static void touch(void *data, int32_t index)
+{
+    (void)data;
+    if (!pthread_equal(pthread_self(), caller))
+        atomic_fetch_add(&helped, 1);
+    usleep(100); /* so that helpers come, too */
+    pages[index * page_size] = 1;
+}
+
+/* Hosts mend faults of memory that they protect, on whichever thread these are. */
+static void check_faults(void)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct sigaction action = {0};
+        throng_pool *pool;
+        throng_context *context = open_context(4, THRONG_ISA_AUTO);
+        alarm(60);
+        page_size = sysconf(_SC_PAGESIZE);
+        pages = mmap(NULL, (size_t)(PAGES * page_size), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        action.sa_sigaction = mend;
+        action.sa_flags = SA_SIGINFO;
+        if (pages == MAP_FAILED || sigaction(SIGSEGV, &action, NULL) != 0 ||
+            throng_pool_create(context, THRONG_POOL_TASKS, 3, &pool) != THRONG_OK)
+            _exit(2);
+        atomic_store(&helped, 0);
+        throng_pool_run(pool, PAGES, touch, NULL);
+        _exit(mended != PAGES ? 4 : helped == 0 ? 5 : 0);
+    }
+    const int32_t status = child_status(child);
+    EXPECT(status == 0, "a host that mends faults ends with %d", (int)status);
 }
 
 /* ---------------------------------------------------------------- threads of the host --------------- */
@@ -159,14 +247,6 @@ static void check_turns(void)
 }
 
 /* ---------------------------------------------------------------- forks and limits ------------------ */
-
-static int32_t child_status(pid_t child)
-{
-    int status;
-    if (child < 0 || waitpid(child, &status, 0) != child)
-        return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
 
 static void check_fork(uint64_t expected)
 {
@@ -332,8 +412,10 @@ int main(int argc, char **argv)
         return failures != 0;
     }
     check_jobs();
+    check_lanes();
     check_turns();
     if (!sanitized) { /* which know no forks of programs with threads, and need more stack */
+        check_faults();
         check_fork(expected);
         check_limit(expected);
         check_stack(expected);

@@ -380,6 +380,28 @@ Test(calibrate, stale)
     MUST(context, throng_context_destroy(context));
 }
 
+/* What was measured anew meanwhile is not stale. */
+Test(calibrate, stale_and_renewed)
+{
+    fake_clock old_clock, clock;
+    if (!opencl_present())
+        return;
+    throng_context *old = open_clock(&old_clock, 8e-4, 4e-4);
+    (void)calibrate(old);
+    old_clock.seconds[0] = old_clock.seconds[1] = 1e-4;
+    play_rows(old, 1000, 1000, 800);
+    cr_expect_not_null(strstr(said, "frames of 'choquet' take less than a third"));
+    throng_context *context = open_clock(&clock, 2e-4, 1e-4);
+    (void)calibrate(context);
+    MUST(context, throng_context_destroy(context));
+    MUST(old, throng_context_destroy(old)); /* and writes down what it knows */
+    context = open_clock(&clock, 2e-4, 1e-4);
+    const throng_selection choice = ask_rows(context, 1000);
+    cr_expect(choice.measured, "%s", choice.reason);
+    cr_expect_float_eq(choice.cpu_seconds, 2e-4, 1e-6);
+    MUST(context, throng_context_destroy(context));
+}
+
 /* A file in the cache folder whose costs may come from a busy machine is not looked at; named it is. */
 Test(calibrate, old_files)
 {

@@ -1,0 +1,41 @@
+/* Calibration beside a device that flushes subnormal numbers, on which fields and crowds are refused. */
+#define _DEFAULT_SOURCE
+#include "tests/dispatch/clocks.h"
+#include "tests/dispatch/recorded_costs.h"
+
+#include "src/cl/device/device.h"
+
+TestSuite(no_subnormals, .init = make_folder, .fini = drop_folder);
+
+static cl_int(CL_API_CALL *get_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
+
+static cl_int CL_API_CALL get_less(cl_device_id device, cl_device_info what, size_t size, void *value,
+                                   size_t *needed)
+{
+    const cl_int error = get_info(device, what, size, value, needed);
+    if (what == CL_DEVICE_SINGLE_FP_CONFIG && value && error == CL_SUCCESS)
+        *(cl_device_fp_config *)value &= ~(cl_device_fp_config)CL_FP_DENORM;
+    return error;
+}
+
+Test(no_subnormals, the_rest_is_measured)
+{
+    fake_clock clock;
+    throng_calibrate_report report;
+    throng_calibrate_def def = throng_calibrate_default_def();
+    if (!opencl_present())
+        return;
+    throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
+    clock = (fake_clock){.context = context, .seconds = {8e-4, 4e-4}, .most = 1.0, .seed = 1};
+    context->clock = look;
+    context->clock_user = &clock;
+    get_info = context->cl->api.clGetDeviceInfo;
+    context->cl->api.clGetDeviceInfo = get_less;
+    def.operations = 1 << THRONG_OPERATION_POTENTIAL | 1 << THRONG_OPERATION_CHOQUET;
+    def.seconds = 86400.0;
+    MUST(context, throng_calibrate(context, &def, &report));
+    cr_expect(report.saved && report.operations[THRONG_OPERATION_CHOQUET].kept);
+    cr_expect(!report.operations[THRONG_OPERATION_POTENTIAL].measured &&
+              !report.operations[THRONG_OPERATION_POTENTIAL].kept);
+    MUST(context, throng_context_destroy(context));
+}
