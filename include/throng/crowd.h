@@ -383,7 +383,7 @@ enum {
     /// How many agents it perceived in the last step, or without senses how many it avoided, an int32_t. Read
     /// only.
     THRONG_AGENT_PERCEIVED = 24,
-    /// Range of vision in the last step; before the first one, vision_range. Steps set it, but of guests.
+    /// Range of vision in the last step. Steps of crowds with senses set it, but of guests.
     THRONG_AGENT_VISION = 25,
     /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
     THRONG_AGENT_FLOW_FIELD = 28,

@@ -449,7 +449,9 @@ static FORCE_INLINE int32_t crowd_find(const crowd_find_world *w, const crowd_qu
     f.kept = f.found = 0;
     f.x = q->x;
     f.y = q->y;
-    f.bound = q->radius < 0.0f ? CROWD_FIND_ANYWHERE : q->radius * q->radius;
+    /* -1e-40 is 0, as everywhere, and not less */
+    f.bound = q->radius < 0.0f && scalar_to_bits(q->radius) & 0x7f800000 ? CROWD_FIND_ANYWHERE
+                                                                         : q->radius * q->radius;
     f.mask = q->mask;
     f.except = q->generation & 1 ? q->except : -1;
     f.counts_all = counts_all;

@@ -44,7 +44,8 @@ static FORCE_INLINE uint32_t crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan
     vf_store(x, l->x);
     vf_store(y, l->y);
     vf_store(radius, vf_select(leaves, vf_set(0.0f), l->radius));
-    vf_store(speed, pushed ? vf_max(l->max_speed, vf_sqrt(square)) : l->max_speed);
+    vf_store(speed,
+             pushed ? vf_max(l->max_speed, vf_min(vf_sqrt(square), vf_set(CROWD_MAX_SPEED))) : l->max_speed);
     vf_store(vx, v->x);
     vf_store(vy, v->y);
     NO_UNROLL

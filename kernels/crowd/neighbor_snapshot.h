@@ -40,12 +40,15 @@ static FORCE_INLINE void crowd_rows_scatter(THRONG_GLOBAL float *to, const int32
 }
 
 /* Adaptive vision range of this step (Shi 2015, equation 1): halved if more agents than `capacity` were
- * perceived, else moved halfway to the maximum. That of guests is the host's. */
+ * perceived, else moved halfway to the maximum. That of guests is the host's, and of all where nobody looks:
+ * then it must not matter that extras are written for another reason. */
 static FORCE_INLINE vfloat crowd_vision(THRONG_GLOBAL const crowd_plan *plan, const crowd_snapshot_batch *g)
 {
     const vfloat nothing = vf_set(0.0f), even = vf_set(0.5f);
     const vfloat now = g->sense[0], most = g->sense[1], least = g->sense[2];
     const vint perceived = vf_to_bits(g->moving[6]), capacity = vf_to_bits(g->sense[6]);
+    if (!(plan->uses & CROWD_SENSES))
+        return now;
     if (!(plan->uses & CROWD_ADAPTIVE))
         return vf_select(g->guest, now, most);
     const vfloat low = vf_select(vf_lt(least, nothing), most * vf_set(4.0f / 15.0f), vf_min(least, most));

@@ -3,6 +3,9 @@
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
+#ifndef GROUP
+#define GROUP 256 /* work-items of kernels that run as one group: the compiler has to leave room for all */
+#endif
 #include "kernels/crowd/events.h"
 #include "kernels/crowd/hilbert_order.h"
 #include "kernels/crowd/motions.h"
@@ -107,8 +110,9 @@ static void crowd_sort_both(__local float *numbers, int count)
 }
 
 /* Builds the curve from a sample. One work-group, whose work-items share the sorts. */
-__kernel void crowd_build_curve(__global crowd_curve *curve, __global const crowd_body *bodies,
-                                __global const int *alive, int agents)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+crowd_build_curve(__global crowd_curve *curve, __global const crowd_body *bodies, __global const int *alive,
+                  int agents)
 {
     __local float samples[2 * CROWD_SAMPLE], widths[2 * CROWD_AXIS_SEGMENTS];
     const int count = agents < CROWD_SAMPLE ? agents : CROWD_SAMPLE;
@@ -245,17 +249,18 @@ static void crowd_note_step(__global crowd_plan *plan, int step_low, int step_hi
 }
 
 /* Boxes of all levels above those of blocks. One group. */
-__kernel void crowd_boxes_above(__global crowd_plan *plan, __global float *boxes, int step_low, int step_high)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+crowd_boxes_above(__global crowd_plan *plan, __global float *boxes, int step_low, int step_high)
 {
     crowd_build_levels(plan, boxes, 2);
     crowd_note_step(plan, step_low, step_high);
 }
 
 /* Both, for a small crowd. One group. */
-__kernel void crowd_publish_few(__global crowd_plan *plan, __global crowd_body *bodies,
-                                __global crowd_sense *senses, __global const int *order,
-                                __global crowd_record *records, __global crowd_extra *extras,
-                                __global float *points, __global float *boxes, int step_low, int step_high)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+crowd_publish_few(__global crowd_plan *plan, __global crowd_body *bodies, __global crowd_sense *senses,
+                  __global const int *order, __global crowd_record *records, __global crowd_extra *extras,
+                  __global float *points, __global float *boxes, int step_low, int step_high)
 {
     const int item = (int)get_local_id(0), items = (int)get_local_size(0);
     const int leaves = plan->tree.count[1] * (CROWD_BLOCK / CROWD_LEAF);

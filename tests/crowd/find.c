@@ -390,3 +390,24 @@ EACH_WITH_CROWDS(crowd_find, many_hits)
     free(defs);
     free(hits);
 }
+
+/* A subnormal radius is 0, not less, which would be any distance. */
+EACH_WITH_CROWDS(crowd_find, subnormal_radius)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    const throng_crowd_query queries[3] = {
+        {0.0f, 0.0f, -1e-40f, 1, {0, 0}}, {0.0f, 0.0f, 0.0f, 1, {0, 0}}, {0.0f, 0.0f, -1.0f, 1, {0, 0}}};
+    throng_crowd_hit hits[3 * 4];
+    int32_t found[3];
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    for (int32_t i = 0; i < 3; i++) {
+        throng_agent_def agent = throng_agent_default_def();
+        agent.x = 3.0f * (float)i;
+        MUST(context, throng_crowd_add(crowd, 1, &agent, 0, NULL));
+    }
+    MUST(context, throng_crowd_find_within(crowd, 3, queries, 0, 4, hits, found));
+    cr_expect(found[0] == 1 && found[1] == 1 && found[2] == 3, "%d, %d and %d", (int)found[0], (int)found[1],
+              (int)found[2]);
+    MUST(context, throng_crowd_destroy(crowd));
+}

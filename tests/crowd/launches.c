@@ -92,3 +92,51 @@ Test(launches, nobody_notices_anybody) { expect_launches(SOME, 0, 0, 2, 4); }
 
 /* Their memory leaves room for groups of 32 alone. */
 Test(launches, many_neighbors) { expect_launches(SOME, 64, 0, 2, 4); }
+
+static cl_int(CL_API_CALL *copy_buffer)(cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *,
+                                        const size_t *, size_t, size_t, size_t, size_t, cl_uint,
+                                        const cl_event *, cl_event *);
+static int32_t copies_left; /* until one is refused */
+
+static cl_int CL_API_CALL copy_or_refuse(cl_command_queue queue, cl_mem from, cl_mem to,
+                                         const size_t *from_place, const size_t *to_place, const size_t *box,
+                                         size_t from_row, size_t from_slice, size_t to_row, size_t to_slice,
+                                         cl_uint waits, const cl_event *events, cl_event *event)
+{
+    if (copies_left-- == 1)
+        return CL_OUT_OF_HOST_MEMORY;
+    return copy_buffer(queue, from, to, from_place, to_place, box, from_row, from_slice, to_row, to_slice,
+                       waits, events, event);
+}
+
+/* More room that is refused late, when the memory of sorts has grown already, between two parts of a sort. */
+Test(launches, room_refused_within_a_sort)
+{
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    throng_context *context = open_gpu_form();
+    throng_crowd *crowd = make_crowd(context, AGENTS, 10, 0);
+    int32_t refused = 0, capacity = AGENTS, halves = 0;
+    uint64_t hash;
+    copy_buffer = context->cl->api.clEnqueueCopyBufferRect;
+    context->cl->api.clEnqueueCopyBufferRect = copy_or_refuse;
+    for (int32_t frame = 0, next = 5; frame < FRAMES; frame++) {
+        launches = 0;
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        if (frame != next)
+            continue;
+        halves += launches > 3;
+        capacity += AGENTS;
+        copies_left = 1 + refused % 6;
+        cr_expect(throng_crowd_reserve(crowd, capacity) == THRONG_ERROR_OUT_OF_MEMORY);
+        cr_expect(copies_left <= 0, "no copy was refused");
+        refused++;
+        next += 5 + refused;
+    }
+    copies_left = 0;
+    cr_expect(refused > 3 && halves > 2, "%d refused, %d of them within sorts", (int)refused, (int)halves);
+    MUST(context, throng_crowd_hash(crowd, &hash));
+    MUST(context, throng_crowd_destroy(crowd));
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    cr_expect(hash == hash_on_cpu(AGENTS, 10, 0), "not the bits of the CPU");
+}

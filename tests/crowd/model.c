@@ -38,8 +38,9 @@ static float vision_of(const crowd_scene *s, const throng_agent_def *d, const cr
 {
     const float least = d->vision_range_min < 0.0f ? d->vision_range * (4.0f / 15.0f)
                                                    : fminf(d->vision_range_min, d->vision_range);
-    if (d->navigation == THRONG_NAVIGATE_GUEST)
-        return seen->vision;
+    if (d->navigation == THRONG_NAVIGATE_GUEST ||
+        !(s->perception & (THRONG_VISION | THRONG_HEARING | THRONG_TOUCH)))
+        return seen->vision; /* the host's */
     if (!(s->perception & THRONG_ADAPTIVE) || fresh || seen->perceived == 0)
         return d->vision_range;
     if (seen->perceived <= d->capacity)

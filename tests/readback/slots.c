@@ -2,6 +2,8 @@
  * state. */
 #include "tests/readback/things.h"
 
+#include <stdlib.h>
+
 static throng_readback *positions(const things *t, int32_t slots)
 {
     throng_readback *readback;
@@ -117,6 +119,52 @@ EACH_THING(readback_slots, end_with_the_readback)
 }
 
 /* Frames with a read of each kind allocate nothing. */
+/* What no update has computed is filled in, also where the slot's last read is still under way. */
+EACH_THING(readback_slots, are_filled_after_a_release)
+{
+    enum { POINTS = 2000, SOURCES = 3000 };
+    throng_potential_def def = throng_potential_default_def();
+    throng_readback_def reading = things_readback(t, THRONG_READBACK_FORCES, 1);
+    throng_potential_source *sources = must_allocate(SOURCES * sizeof *sources);
+    throng_potential_point *points = must_allocate(POINTS * sizeof *points);
+    throng_force *forces = must_allocate(POINTS * sizeof *forces);
+    throng_readback *readback;
+    throng_readback_read read;
+    rng r = {7};
+    int32_t wrong = 0;
+    def.source_capacity = SOURCES;
+    def.point_capacity = POINTS;
+    MUST(t->context, throng_potential_create(t->context, &def, &reading.field));
+    reading.capacity = POINTS;
+    MUST(t->context, throng_readback_create(t->context, &reading, &readback));
+    for (int32_t i = 0; i < SOURCES; i++) {
+        sources[i] = throng_potential_default_source();
+        sources[i].range = 100.0f;
+        sources[i].x = rng_between(&r, 0.0f, 50.0f);
+        sources[i].y = rng_between(&r, 0.0f, 50.0f);
+    }
+    for (int32_t i = 0; i < POINTS; i++)
+        points[i] = (throng_potential_point){rng_between(&r, 0.0f, 50.0f), rng_between(&r, 0.0f, 50.0f),
+                                             THRONG_GOALS_NONE, 0};
+    MUST(t->context, throng_potential_set_sources(reading.field, 0, SOURCES, sources, 0));
+    MUST(t->context, throng_potential_set_points(reading.field, 0, POINTS, points, 0));
+    MUST(t->context, throng_potential_update(reading.field));
+    MUST(t->context, throng_readback_begin_range(readback, 0, POINTS, &read));
+    MUST(t->context, throng_readback_release(readback, read.number));
+    MUST(t->context, throng_potential_truncate_points(reading.field, POINTS / 2));
+    MUST(t->context, throng_potential_set_points(reading.field, POINTS / 2, POINTS / 2, points, 0));
+    MUST(t->context, throng_readback_begin_range(readback, 0, POINTS, &read));
+    MUST(t->context, throng_readback_fetch(readback, read.number, forces, 0));
+    for (int32_t i = 0; i < POINTS; i++)
+        wrong += (forces[i].fx != 0.0f) != (i < POINTS / 2);
+    cr_expect(wrong == 0, "%d forces of points that are new", (int)wrong);
+    MUST(t->context, throng_readback_destroy(readback));
+    MUST(t->context, throng_potential_destroy(reading.field));
+    free(sources);
+    free(points);
+    free(forces);
+}
+
 Test(readback_slots, need_no_memory)
 {
     variant list[4];

@@ -18,7 +18,7 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
 {
     throng_cl_slot *slot;
     const size_t words = 4 * (size_t)part->words;
-    throng_status status = throng_cl_staging_acquire(c->object.cl, &c->stage, &slot);
+    throng_status status = throng_cl_staging_acquire(c->object.cl, &c->object.stage, &slot);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < count; i++) {

@@ -77,10 +77,11 @@ static throng_status make_step(throng_cl_crowd *c, int32_t kind)
 static throng_status make_kernels(throng_cl_crowd *c)
 {
     struct throng_cl *cl = c->object.cl;
-    char options[32];
+    char options[48];
     cl_program program;
     const throng_crowd_step_params uniform = {0};
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d", (int)cl->width);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d", (int)cl->width,
+             (int)throng_cl_large_group(cl));
     throng_status status = throng_cl_program(cl, "crowd/order.cl", options, &program);
     const struct {
         const char *name;
@@ -116,7 +117,7 @@ static throng_status clear(throng_cl_crowd *c, cl_mem buffer, size_t bytes)
     static const char none[16384];
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < bytes && status == THRONG_OK; i += sizeof none)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, buffer, i, none,
+        status = throng_cl_staging_send(c->object.cl, &c->object.stage, buffer, i, none,
                                         bytes - i < sizeof none ? bytes - i : sizeof none);
     return status;
 }
@@ -211,7 +212,6 @@ static void destroy(void *state)
                            c->finder.leaves, c->finder.find, c->take,  c->above,   c->motions.write,
                            c->motions.read,  c->ways_out,    c->sweep, c->blocks,  c->few};
     throng_cl_object_close(&c->object);
-    throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_crowd_find_forget(c);
     throng_cl_crowd_motions_forget(c);
     release_buffers(c);
@@ -236,12 +236,11 @@ static throng_status create(throng_context *context, const void *arguments, void
     throng_cl_crowd *c = throng_cl_object_new(context, sizeof *c, "a crowd", "a step of a crowd");
     if (!c)
         return THRONG_ERROR_OUT_OF_MEMORY;
-    c->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)THRONG_CL_CROWD_STAGE;
     c->shape = *shape;
     c->laying = throng_crowd_rebuild();
     c->items =
         ITEMS_OF_UNIT * (size_t)(cl->device.info.compute_units > 0 ? cl->device.info.compute_units : 1);
-    status = throng_cl_staging_create(cl, &c->stage, THRONG_CL_CROWD_STAGE);
+    status = throng_cl_object_stage(&c->object, THRONG_CL_CROWD_STAGE);
     if (status == THRONG_OK)
         status = make_kernels(c);
     if (status == THRONG_OK)
@@ -294,15 +293,15 @@ static throng_status reserve(void *state, int32_t capacity)
     if (status == THRONG_OK)
         status = finish(c);
     throng_cl_crowd *dead = status == THRONG_OK ? &before : c;
-    const throng_cl_sorter sorter = c->sorter; /* which has grown, and serves less, too */
-    const throng_cl_staging stage = c->stage;  /* which has gone on */
+    const throng_cl_sorter sorter = c->sorter;       /* which has grown, and serves less, too */
+    const throng_cl_staging stage = c->object.stage; /* which has gone on */
     before.object.device_bytes = c->object.device_bytes;
     release_buffers(dead);
     if (status != THRONG_OK) {
         before.object.device_bytes = c->object.device_bytes;
         *c = before;
         c->sorter = sorter;
-        c->stage = stage;
+        c->object.stage = stage;
         c->order.covers = c->order.part = 0; /* a sort may have been half done with the sorter's old memory */
         return throng_cl_failed(&c->object, status, 0);
     }
@@ -349,7 +348,7 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
     throng_cl_crowd *c = state;
     const size_t place = (size_t)unchanged * sizeof *agents;
     throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, place, agents + unchanged,
+        throng_cl_staging_send(c->object.cl, &c->object.stage, c->alive, place, agents + unchanged,
                                (size_t)(count - unchanged) * sizeof *agents);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);

@@ -70,7 +70,6 @@ typedef struct throng_cl_crowd {
     cl_mem moving;               /* moving obstacles; NULL: none so far */
     int32_t walls_capacity;      /* leaves */
     size_t items, scratch_words; /* of CPU devices */
-    throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
     cl_kernel blocks, above, few; /* of GPUs, in place of show and box */

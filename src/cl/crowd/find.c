@@ -227,7 +227,7 @@ static throng_status answer(throng_cl_crowd *c, const throng_crowd_search *find,
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         const int32_t some = count - done < most ? count - done : most;
         throng_cl_slot *slot;
-        status = throng_cl_staging_acquire(c->object.cl, &c->stage, &slot);
+        status = throng_cl_staging_acquire(c->object.cl, &c->object.stage, &slot);
         for (int32_t i = 0; i < some && status == THRONG_OK; i++) {
             const throng_crowd_query query = throng_crowd_query_at(find, first + done + i);
             memcpy(slot->memory + (size_t)i * sizeof query, &query, sizeof query);
@@ -285,7 +285,7 @@ throng_status throng_cl_crowd_events(void *state, int32_t kinds, int32_t slots, 
     if (slots == 0)
         return THRONG_OK;
     throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->collected, 0, &none, sizeof none);
+        throng_cl_staging_send(c->object.cl, &c->object.stage, c->collected, 0, &none, sizeof none);
     if (status == THRONG_OK)
         status = throng_cl_run(&c->object, c->collect, "crowd_collect_events", ((size_t)slots + 3) / 4,
                                arguments, THRONG_CL_COUNT(arguments));

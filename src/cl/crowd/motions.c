@@ -72,12 +72,7 @@ static void pack_some(void *data, int32_t index)
 
 throng_status throng_cl_crowd_wait_for_motions(throng_cl_crowd *c)
 {
-    throng_cl_slot *slot = &c->motions.slot;
-    if (!slot->event)
-        return THRONG_OK;
-    const cl_int error = c->object.cl->api.clWaitForEvents(1, &slot->event);
-    throng_cl_release_event(c->object.cl, &slot->event);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(c->object.cl, error, "clWaitForEvents(motions)");
+    return throng_cl_staging_wait(c->object.cl, &c->object.stage, &c->motions.slot);
 }
 
 /* Where the indices of the agents are on the device: sent behind `motions` bytes of the slot, or there

@@ -14,7 +14,7 @@ throng_status throng_cl_crowd_send_plan(throng_cl_crowd *c)
         return THRONG_OK;
     c->plan_sent = 0;
     const throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &now, sizeof now);
+        throng_cl_staging_send(c->object.cl, &c->object.stage, c->plan_words, 0, &now, sizeof now);
     c->plan_sent = status == THRONG_OK;
     c->sent = now;
     return status;

@@ -47,7 +47,7 @@ static throng_status send_boxes(throng_cl_crowd *c, const throng_crowd_walls *no
                                 throng_leaves boxes)
 {
     const size_t first = (size_t)now->tree->first[level] + (size_t)boxes.first, word = sizeof *now->boxes;
-    return throng_cl_staging_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word,
+    return throng_cl_staging_send_rows(c->object.cl, &c->object.stage, c->wall_boxes, first * word,
                                        now->boxes + first, 5, (size_t)(boxes.end - boxes.first) * word,
                                        (size_t)now->tree->boxes * word);
 }
@@ -63,7 +63,7 @@ static throng_status send_walls(throng_cl_crowd *c, const throng_crowd_walls *no
         const size_t first = (size_t)chunk.first * leaf, bytes = (size_t)(chunk.end - chunk.first) * leaf;
         all.first = all.first < chunk.first ? all.first : chunk.first;
         all.end = all.end > chunk.end ? all.end : chunk.end;
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, first,
+        status = throng_cl_staging_send(c->object.cl, &c->object.stage, c->walls, first,
                                         (const char *)now->walls + first, bytes);
         if (status == THRONG_OK)
             status = send_boxes(c, now, 0, chunk);
@@ -79,10 +79,10 @@ static throng_status send_all_walls(throng_cl_crowd *c, const throng_crowd_walls
 {
     throng_status status = make_walls(c, now);
     if (status == THRONG_OK)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->wall_boxes, 0, now->boxes,
+        status = throng_cl_staging_send(c->object.cl, &c->object.stage, c->wall_boxes, 0, now->boxes,
                                         5 * (size_t)now->tree->boxes * sizeof *now->boxes);
     if (status == THRONG_OK)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
+        status = throng_cl_staging_send(c->object.cl, &c->object.stage, c->walls, 0, now->walls,
                                         (size_t)now->capacity * CROWD_LEAF * sizeof *now->walls);
     return status;
 }
@@ -108,7 +108,7 @@ throng_status throng_cl_crowd_set_moving(void *state, const crowd_moving *moving
     if (!c->moving)
         status = throng_cl_object_buffer(&c->object, "moving obstacles", most, 1, &c->moving);
     if (status == THRONG_OK)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->moving, 0, moving, bytes);
+        status = throng_cl_staging_send(c->object.cl, &c->object.stage, c->moving, 0, moving, bytes);
     return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, 0);
 }
 

@@ -98,6 +98,8 @@ throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *for
 /* The host's allocator gave nothing. */
 throng_status throng_cl_note_memory(struct throng_cl *cl, const char *what, size_t bytes);
 const char *throng_cl_error_name(cl_int error);
+/* A rejected call changed nothing; any other error means that the device or its work failed. */
+int throng_cl_only_rejected(cl_int error);
 /* Makes the reason the context's message and returns the status. */
 throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status);
 

@@ -84,3 +84,9 @@ throng_status throng_cl_report(throng_context *context, const struct throng_cl *
     context->opencl_error = cl->error;
     return throng_fail(context, status, "%s", cl->reason);
 }
+
+int throng_cl_only_rejected(cl_int error)
+{
+    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
+           (error <= CL_INVALID_VALUE && error > -1000);
+}

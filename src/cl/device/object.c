@@ -37,6 +37,16 @@ void throng_cl_object_forget(throng_cl_object *object)
 {
     throng_cl_release_event(object->cl, &object->last);
     throng_cl_timer_clear(object->cl, &object->timer);
+    throng_cl_staging_check(object->cl, &object->stage);
+    object->lost |= object->stage.failed;
+    object->stage.failed = 0;
+}
+
+throng_status throng_cl_object_stage(throng_cl_object *object, size_t bytes)
+{
+    const throng_status status = throng_cl_staging_create(object->cl, &object->stage, bytes);
+    object->host_bytes += THRONG_CL_SLOTS * (uint64_t)object->stage.bytes;
+    return status;
 }
 
 void throng_cl_object_close(throng_cl_object *object)
@@ -47,6 +57,7 @@ void throng_cl_object_close(throng_cl_object *object)
     if (*at)
         *at = object->next;
     throng_cl_object_forget(object);
+    throng_cl_staging_destroy(object->cl, &object->stage);
 }
 
 int32_t throng_cl_object_lost(const void *state)
@@ -63,14 +74,21 @@ throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_byte
     return usage;
 }
 
+/* Of work that was not waited for: OpenCL's code, or CL_COMPLETE. */
+static cl_int failure_of(throng_cl_object *object)
+{
+    cl_int state = CL_COMPLETE;
+    if (object->last)
+        object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                                       NULL);
+    return state < 0 ? state : throng_cl_staging_check(object->cl, &object->stage);
+}
+
 int throng_cl_lose(struct throng_cl *cl, int all)
 {
     int any = 0;
     for (throng_cl_object *object = cl->objects; object; object = object->next) {
-        cl_int state = CL_COMPLETE;
-        if (object->last)
-            cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
-                                   NULL);
+        const cl_int state = failure_of(object);
         if (state < 0)
             throng_cl_note(cl, state, "%s", object->work);
         if (all || state < 0) {
@@ -85,18 +103,12 @@ int throng_cl_lose(struct throng_cl *cl, int all)
 
 throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed)
 {
-    if (!changed)
+    if (!changed && !object->stage.failed)
         return throng_cl_report(object->context, object->cl, status);
     object->lost = 1;
     if (status == THRONG_ERROR_OPENCL)
         throng_cl_doubt_programs(object->cl);
     return throng_cl_report(object->context, object->cl, THRONG_ERROR_LOST);
-}
-
-int throng_cl_only_rejected(cl_int error)
-{
-    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
-           (error <= CL_INVALID_VALUE && error > -1000);
 }
 
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what)
@@ -105,6 +117,8 @@ throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const ch
     if (error == CL_SUCCESS && object->last)
         error = object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
                                                &state, NULL);
+    if (error == CL_SUCCESS && state >= 0)
+        state = throng_cl_staging_check(object->cl, &object->stage);
     if (error == CL_SUCCESS && state < 0)
         error = state;
     if (error == CL_SUCCESS)

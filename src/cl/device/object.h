@@ -2,7 +2,7 @@
 #ifndef THRONG_CL_DEVICE_OBJECT_H
 #define THRONG_CL_DEVICE_OBJECT_H
 
-#include "src/cl/device/device.h"
+#include "src/cl/device/staging.h"
 #include "src/core/object.h"
 
 typedef struct throng_cl_object {
@@ -12,6 +12,7 @@ typedef struct throng_cl_object {
     const char *work;              /* `last` in messages: "an update of an influence map" */
     cl_event last;                 /* the last kernel that wrote results, NULL: none */
     throng_cl_timer timer;
+    throng_cl_staging stage; /* of uploads; empty where there are none */
     uint64_t host_bytes, device_bytes;
     int32_t lost;
 } throng_cl_object;
@@ -26,8 +27,10 @@ void *throng_cl_object_new(throng_context *context, size_t size, const char *wha
  * reason becomes the message, and the state is destroyed. */
 throng_status throng_cl_object_created(void *created, throng_status status, void (*destroy)(void *state),
                                        void **state);
-/* Of the last update: its event and its times. */
+/* Of the last update: its event and its times, and uploads that failed: the object is lost then. */
 void throng_cl_object_forget(throng_cl_object *object);
+/* Its staging memory: slots of so many bytes. */
+throng_status throng_cl_object_stage(throng_cl_object *object, size_t bytes);
 /* First step of destroy. */
 void throng_cl_object_close(throng_cl_object *object);
 /* For the tables of operations; state begins with the object. */
@@ -38,8 +41,6 @@ throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_byte
 int throng_cl_lose(struct throng_cl *cl, int all);
 /* Reports a failure. changed: 1: the device's data is incomplete, and the object is lost. */
 throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed);
-/* A rejected call changed nothing; any other error means that the device or its work failed. */
-int throng_cl_only_rejected(cl_int error);
 /* After a blocking read: checks that the work before it succeeded. */
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what);
 /* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */

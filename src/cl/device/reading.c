@@ -180,3 +180,13 @@ throng_status throng_cl_read_all(throng_cl_object *object, cl_mem buffer, void *
     const throng_cl_rows rows = {buffer, bytes, 0, 0, bytes, 1};
     return throng_cl_read(object, &rows, to, bytes, what);
 }
+
+throng_status throng_cl_wait_for_landing(throng_cl_object *object)
+{
+    throng_cl_landing *landing = object->cl->landing;
+    if (!landing || !landing->event)
+        return THRONG_OK;
+    const cl_int error = object->cl->api.clWaitForEvents(1, &landing->event);
+    throng_cl_release_event(object->cl, &landing->event);
+    return throng_cl_checked(object, error, "clWaitForEvents(a read that was released)");
+}

@@ -28,16 +28,43 @@ void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage)
     }
 }
 
+throng_status throng_cl_staging_wait(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot *slot)
+{
+    const cl_int error = slot->event ? cl->api.clWaitForEvents(1, &slot->event) : CL_SUCCESS;
+    if (error != CL_SUCCESS && throng_cl_only_rejected(error))
+        return throng_cl_note(cl, error, "clWaitForEvents(upload)");
+    throng_cl_release_event(cl, &slot->event);
+    if (error == CL_SUCCESS)
+        return THRONG_OK;
+    stage->failed = 1;
+    return throng_cl_note(cl, error, "an upload of a call before");
+}
+
+cl_int throng_cl_staging_check(struct throng_cl *cl, throng_cl_staging *stage)
+{
+    cl_int error = CL_SUCCESS;
+    for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
+        throng_cl_slot *slot = &stage->slots[i];
+        cl_int state = CL_COMPLETE;
+        if (slot->event)
+            cl->api.clGetEventInfo(slot->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                                   NULL);
+        if (state >= 0)
+            continue;
+        error = state;
+        stage->failed = 1;
+        throng_cl_release_event(cl, &slot->event);
+    }
+    return error;
+}
+
 throng_status throng_cl_staging_acquire(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot **slot)
 {
-    throng_cl_slot *next = &stage->slots[stage->next];
-    stage->next = (stage->next + 1) % THRONG_CL_SLOTS;
-    *slot = next;
-    if (!next->event)
-        return THRONG_OK;
-    cl_int error = cl->api.clWaitForEvents(1, &next->event);
-    throng_cl_release_event(cl, &next->event);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clWaitForEvents(upload)");
+    *slot = &stage->slots[stage->next];
+    const throng_status status = throng_cl_staging_wait(cl, stage, *slot);
+    if (status == THRONG_OK)
+        stage->next = (stage->next + 1) % THRONG_CL_SLOTS;
+    return status;
 }
 
 throng_status throng_cl_staging_upload(struct throng_cl *cl, throng_cl_slot *slot, size_t offset,

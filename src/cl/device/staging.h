@@ -15,11 +15,16 @@ typedef struct throng_cl_staging {
     throng_cl_slot slots[THRONG_CL_SLOTS];
     size_t bytes; /* of a slot */
     int32_t next;
+    int32_t failed; /* 1: an upload did, after the call that began it: the device lacks what it brought */
 } throng_cl_staging;
 
 /* Where it fails, what was made remains for throng_cl_staging_destroy(). */
 throng_status throng_cl_staging_create(struct throng_cl *cl, throng_cl_staging *stage, size_t bytes);
 void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage);
+/* Until the memory of a slot is free: of the ring, or of the object's own. Rejected: it stays in use. */
+throng_status throng_cl_staging_wait(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot *slot);
+/* Looks, without waiting, for uploads that failed: OpenCL's code of one of them, or CL_SUCCESS. */
+cl_int throng_cl_staging_check(struct throng_cl *cl, throng_cl_staging *stage);
 /* The next slot, once the upload that used it before is done. */
 throng_status throng_cl_staging_acquire(struct throng_cl *cl, throng_cl_staging *stage,
                                         throng_cl_slot **slot);

@@ -88,7 +88,7 @@ static throng_status make_buffers(throng_cl_field *f)
     if (status == THRONG_OK)
         status = throng_cl_slices_buffers(f);
     if (status == THRONG_OK && f->shape.measure)
-        status = throng_cl_staging_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
+        status = throng_cl_staging_send(f->object.cl, &f->object.stage, f->measure, 0, f->shape.measure,
                                         f->shape.measure_values * sizeof(float));
     return status == THRONG_OK ? throng_cl_lists_make_buffers(&f->lists, points) : status;
 }
@@ -129,7 +129,6 @@ static void destroy(void *state)
     struct throng_cl *cl = f->object.cl;
     cl_kernel kernels[] = {f->move, f->assign, f->share, f->evaluate};
     throng_cl_object_close(&f->object);
-    throng_cl_staging_destroy(cl, &f->stage);
     release_bulk(f);
     release_buffers(f);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
@@ -167,7 +166,6 @@ static throng_status create(throng_context *context, const void *arguments, void
         throng_cl_object_new(context, sizeof *f, "a potential field", "an update of a potential field");
     if (!f)
         return THRONG_ERROR_OUT_OF_MEMORY;
-    f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     f->shape = *shape;
     f->lists.object = &f->object;
     f->lists.plan = throng_potential_plan(shape);
@@ -188,7 +186,7 @@ static throng_status create(throng_context *context, const void *arguments, void
                                       (size_t)shape->capacity[THRONG_SOURCES] + 1, sizeof(float), &ranges);
     f->ranges = ranges;
     if (status == THRONG_OK)
-        status = throng_cl_staging_create(cl, &f->stage, STAGE_BYTES);
+        status = throng_cl_object_stage(&f->object, STAGE_BYTES);
     if (status == THRONG_OK)
         status = make_kernels(f);
     if (status == THRONG_OK)
@@ -331,10 +329,8 @@ static throng_cl_slot *reserve_bulk(throng_cl_field *f, size_t bytes)
             f->object.host_bytes += most;
         f->bulk_slot.memory = f->bulk.memory;
     }
-    if (f->bulk_slot.event && f->object.cl->api.clWaitForEvents(1, &f->bulk_slot.event) != CL_SUCCESS)
-        return NULL;
-    throng_cl_release_event(f->object.cl, &f->bulk_slot.event);
-    return &f->bulk_slot;
+    return throng_cl_staging_wait(f->object.cl, &f->object.stage, &f->bulk_slot) == THRONG_OK ? &f->bulk_slot
+                                                                                              : NULL;
 }
 
 /* Packs entries and uploads them to the buffer from byte `place` on: many in one piece, packed in parallel, a
@@ -346,13 +342,13 @@ static throng_status send(entries_job *job, cl_mem buffer, size_t place, int *ch
     throng_cl_slot *slot = bytes > STAGE_BYTES ? reserve_bulk(f, bytes) : NULL;
     const int32_t all = job->count, most = slot ? all : (int32_t)(STAGE_BYTES / job->size);
     const char *entries = job->entries;
-    throng_status status = THRONG_OK;
+    throng_status status = f->object.stage.failed ? THRONG_ERROR_OPENCL : THRONG_OK;
     *changed = 0;
     for (int32_t done = 0; done < all && status == THRONG_OK; done += most) {
         job->count = all - done < most ? all - done : most;
         job->entries = entries + (size_t)done * job->stride;
         if (!slot || done > 0)
-            status = throng_cl_staging_acquire(f->object.cl, &f->stage, &slot);
+            status = throng_cl_staging_acquire(f->object.cl, &f->object.stage, &slot);
         if (status != THRONG_OK)
             break;
         job->packed = slot->memory;
@@ -440,8 +436,9 @@ static throng_status read(void *state, int32_t first, int32_t count, void *force
     const size_t size = sizeof(potential_force);
     const int32_t known = f->evaluated - first < count ? f->evaluated - first : count;
     const throng_cl_rows rows = {f->forces, size, 0, (size_t)first, size, known > 0 ? (size_t)known : 0};
-    const throng_status status =
-        throng_cl_read(&f->object, &rows, forces, stride, "clEnqueueReadBuffer(forces)");
+    throng_status status = known < count ? throng_cl_wait_for_landing(&f->object) : THRONG_OK;
+    if (status == THRONG_OK)
+        status = throng_cl_read(&f->object, &rows, forces, stride, "clEnqueueReadBuffer(forces)");
     for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
         memset((char *)forces + (size_t)i * stride, 0, size);
     return status;

@@ -34,7 +34,6 @@ typedef struct throng_cl_field {
     throng_cl_pairs ordered[2]; /* points by tile */
     cl_mem number, point_starts, work, scratch, measure;
     throng_cl_slices slices;
-    throng_cl_staging stage;
     throng_cl_pinned bulk; /* memory for many entries at once; memory NULL: none so far */
     throng_cl_slot bulk_slot;
     cl_kernel move, assign, share, evaluate;
@@ -59,7 +58,7 @@ void throng_cl_slices_destroy(throng_cl_field *field);
 /* Whether an update shares its blocks out. The lists are made. */
 int throng_cl_slices_choose(const throng_cl_field *field, throng_cl_slicing *slicing);
 throng_status throng_cl_slices_evaluate(throng_cl_field *field, const throng_cl_slicing *slicing,
-                                        cl_mem walls, cl_event *event);
+                                        cl_mem walls, cl_event *event, int *changed);
 
 /* ---- src/cl/potential/update.c */
 throng_status throng_cl_potential_update(void *state);

@@ -141,13 +141,14 @@ static throng_status evaluate_round(throng_cl_field *f, const throng_cl_slicing 
 }
 
 throng_status throng_cl_slices_evaluate(throng_cl_field *f, const throng_cl_slicing *slicing, cl_mem walls,
-                                        cl_event *event)
+                                        cl_event *event, int *changed)
 {
     const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
     throng_status status = THRONG_OK;
     for (cl_uint done = 0; done < points && status == THRONG_OK; done += slicing->points) {
         const cl_uint left = points - done, count = left < slicing->points ? left : slicing->points;
         status = evaluate_round(f, slicing, walls, done, count, count == left ? event : NULL);
+        *changed |= status == THRONG_OK;
     }
     return status;
 }

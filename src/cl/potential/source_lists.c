@@ -146,13 +146,12 @@ static throng_status list_sources(throng_cl_lists *lists, const throng_cl_source
     return status;
 }
 
-throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_staging *stage,
-                                     const throng_cl_sources *sources, uint64_t bound)
+throng_status throng_cl_lists_update(throng_cl_lists *lists, const throng_cl_sources *sources, uint64_t bound)
 {
     throng_status status = THRONG_OK;
     if (!lists->planned)
-        status = throng_cl_staging_send(lists->object->cl, stage, lists->plan_words, 0, &lists->plan,
-                                        sizeof lists->plan);
+        status = throng_cl_staging_send(lists->object->cl, &lists->object->stage, lists->plan_words, 0,
+                                        &lists->plan, sizeof lists->plan);
     lists->planned = status == THRONG_OK;
     if (status != THRONG_OK || lists->current >= 0)
         return status;

@@ -47,7 +47,7 @@ int32_t throng_cl_lists_tiles(const throng_cl_lists *lists);
 uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources *sources,
                                 const throng_potential_sampling *crowd);
 /* Enqueues the plan and the lists, where the device does not have them. bound: as choose() found it. */
-throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_staging *stage,
-                                     const throng_cl_sources *sources, uint64_t bound);
+throng_status throng_cl_lists_update(throng_cl_lists *lists, const throng_cl_sources *sources,
+                                     uint64_t bound);
 
 #endif

@@ -41,7 +41,7 @@ static throng_status sort_sources(throng_cl_field *f)
     if (f->lists.plan.goals != f->counts[THRONG_GOALS])
         f->lists.planned = 0;
     f->lists.plan.goals = f->counts[THRONG_GOALS];
-    return throng_cl_lists_update(&f->lists, &f->stage, &sources, bound);
+    return throng_cl_lists_update(&f->lists, &sources, bound);
 }
 
 /* Points by tile, in ordered[f->sorted]. Where sources, goals or walls alone changed, they are so already. */
@@ -129,7 +129,8 @@ static throng_status evaluate_chunks(throng_cl_field *f, const throng_cl_pairs *
     return status;
 }
 
-static throng_status compute(throng_cl_field *f, cl_event *event)
+/* changed: 1: forces of some points are new. */
+static throng_status compute(throng_cl_field *f, cl_event *event, int *changed)
 {
     struct throng_cl *cl = f->object.cl;
     cl_mem walls = f->lists.starts; /* of no use, where there is no terrain */
@@ -145,8 +146,9 @@ static throng_status compute(throng_cl_field *f, cl_event *event)
     throng_cl_slicing slicing;
     if (cl->width > 1)
         return evaluate_chunks(f, order, lists, walls, event);
-    return throng_cl_slices_choose(f, &slicing) ? throng_cl_slices_evaluate(f, &slicing, walls, event)
-                                                : evaluate_points(f, order, lists, walls, event);
+    return throng_cl_slices_choose(f, &slicing)
+               ? throng_cl_slices_evaluate(f, &slicing, walls, event, changed)
+               : evaluate_points(f, order, lists, walls, event);
 }
 
 throng_status throng_cl_potential_update(void *state)
@@ -156,14 +158,15 @@ throng_status throng_cl_potential_update(void *state)
     cl_event event = NULL;
     throng_cl_timer_clear(cl, &f->object.timer);
     throng_status status = THRONG_OK;
+    int changed = 0;
     if (f->counts[THRONG_POINTS] > 0) {
         cl->timer = &f->object.timer;
-        status = compute(f, &event);
+        status = compute(f, &event, &changed);
         cl->timer = NULL;
     }
-    if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
+    if (status != THRONG_OK)
         return throng_cl_failed(&f->object,
-                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, changed);
     f->evaluated = f->counts[THRONG_POINTS];
     if (event) {
         throng_cl_release_event(cl, &f->object.last);

@@ -76,8 +76,11 @@ throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *ter
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         status = send_rows(cl, terrain, copy, regions[i].row, regions[i].row + regions[i].height - 1);
     *bits = copy->bits;
-    if (status != THRONG_OK)
+    if (status != THRONG_OK) {
+        copy->known &= !copy->stage.failed; /* else some rows may be missing: all are sent next */
+        copy->stage.failed = 0;
         return status;
+    }
     copy->known = 1;
     terrain->device_version = terrain->version;
     return THRONG_OK;

@@ -1,0 +1,250 @@
+/* Uploads that fail after the call that began them has returned: the object is lost, no answer is wrong in
+ * silence, and reset brings it back. */
+#define _POSIX_C_SOURCE 200809L
+#include "src/cl/device/object.h"
+#include "src/core/context.h"
+#include "src/crowd/crowd.h"
+#include "tests/readback/things.h"
+
+#include <stdlib.h>
+
+/* What the driver gives, and the event of the upload that is to fail. */
+static throng_cl_api driver;
+static int armed; /* 1: the next upload fails */
+static cl_event failing;
+
+static cl_int CL_API_CALL write_or_fail(cl_command_queue queue, cl_mem buffer, cl_bool waits, size_t place,
+                                        size_t bytes, const void *data, cl_uint count, const cl_event *events,
+                                        cl_event *event)
+{
+    const cl_int error =
+        driver.clEnqueueWriteBuffer(queue, buffer, waits, place, bytes, data, count, events, event);
+    if (armed && event && error == CL_SUCCESS) {
+        armed = 0;
+        failing = *event;
+    }
+    return error;
+}
+
+static cl_int CL_API_CALL wait_or_fail(cl_uint count, const cl_event *events)
+{
+    const cl_int error = driver.clWaitForEvents(count, events);
+    for (cl_uint i = 0; i < count; i++)
+        if (failing && events[i] == failing)
+            return -14; /* CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST */
+    return error;
+}
+
+static cl_int CL_API_CALL state_or_failure(cl_event event, cl_event_info what, size_t size, void *value,
+                                           size_t *needed)
+{
+    const cl_int error = driver.clGetEventInfo(event, what, size, value, needed);
+    if (failing && event == failing && what == CL_EVENT_COMMAND_EXECUTION_STATUS)
+        *(cl_int *)value = -5; /* CL_OUT_OF_RESOURCES */
+    return error;
+}
+
+static cl_int CL_API_CALL release_event(cl_event event)
+{
+    if (event == failing)
+        failing = NULL;
+    return driver.clReleaseEvent(event);
+}
+
+typedef struct kind {
+    const char *name;
+    throng_status (*change)(things *t), (*read)(things *t), (*reset)(things *t);
+    int32_t (*lost)(things *t);
+} kind;
+
+static const float place[2] = {3.25f, 4.5f};
+
+static throng_status change_goal(things *t)
+{
+    const throng_cell goal = {4, 12};
+    return throng_flow_set_goals(t->flow, 0, 1, &goal, 0);
+}
+
+static throng_status change_start(things *t)
+{
+    const throng_trace_start start = {2.0f, 3.0f, 0.5f, 0, 0, 0};
+    return throng_trace_set_starts(t->trace, 0, 1, &start, 0);
+}
+
+static throng_status read_ends(things *t)
+{
+    throng_trace_result results[THINGS_PATHS];
+    return throng_trace_read(t->trace, 0, THINGS_PATHS, results, 0);
+}
+
+/* Each object: a change that uploads, an update and a read behind it, its reset, and whether it is lost. */
+#define KIND(object, member, change_call, update_call, read_call)                                            \
+    static throng_status change_##object(things *t) { return change_call; }                                  \
+    static throng_status read_##object(things *t)                                                            \
+    {                                                                                                        \
+        static float values[4 * THINGS_CELLS];                                                               \
+        const throng_status status = update_call;                                                            \
+        (void)values;                                                                                        \
+        return status == THRONG_OK ? read_call : status;                                                     \
+    }                                                                                                        \
+    static throng_status reset_##object(things *t) { return throng_##object##_reset(t->member); }            \
+    static int32_t lost_##object(things *t)                                                                  \
+    {                                                                                                        \
+        throng_##object##_info info;                                                                         \
+        MUST(t->context, throng_##object##_get_info(t->member, &info));                                      \
+        return info.lost;                                                                                    \
+    }
+
+KIND(crowd, crowd, throng_crowd_set(t->crowd, THRONG_AGENT_VELOCITY, 1, t->agents, 0, place, 0), THRONG_OK,
+     throng_crowd_get(t->crowd, THRONG_AGENT_VELOCITY, THINGS_AGENTS, t->agents, 0, values, 0))
+KIND(influence, map, throng_influence_move_objects(t->map, 0, 0, 1, place, 0, NULL, 0),
+     throng_influence_update(t->map), throng_influence_read(t->map, 0, NULL, values, 0))
+KIND(potential, field, throng_potential_move_sources(t->field, 0, 1, place, 0),
+     throng_potential_update(t->field),
+     throng_potential_read(t->field, 0, THINGS_POINTS, (throng_force *)values, 0))
+KIND(trace, trace, change_start(t), throng_trace_update(t->trace), read_ends(t))
+KIND(flow, flow, change_goal(t), throng_flow_update(t->flow),
+     throng_flow_read_lengths(t->flow, 0, NULL, values, 0))
+
+#define ENTRY(object)                                                                                        \
+    {                                                                                                        \
+#object, change_##object, read_##object, reset_##object, lost_##object                               \
+    }
+static const kind kinds[] = {ENTRY(crowd), ENTRY(influence), ENTRY(potential), ENTRY(trace), ENTRY(flow)};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static throng_context *open_failing(things *t)
+{
+    variant list[4];
+    const int32_t count = few_variants(list, 4);
+    if (list[count - 1].backend != THRONG_BACKEND_OPENCL)
+        cr_skip_test("no OpenCL device");
+    throng_context *context = open_variant(&list[count - 1], NULL);
+    things_begin(t, context);
+    things_go_on(t, 1);
+    throng_cl_api *api = &context->cl->api;
+    driver = *api;
+    api->clEnqueueWriteBuffer = write_or_fail;
+    api->clWaitForEvents = wait_or_fail;
+    api->clGetEventInfo = state_or_failure;
+    api->clReleaseEvent = release_event;
+    return context;
+}
+
+static void close_failing(things *t)
+{
+    things_end(t);
+    cr_expect(throng_context_destroy(t->context) == THRONG_OK);
+}
+
+static void expect_back(const kind *k, things *t)
+{
+    cr_expect(k->lost(t) == 1, "%s", k->name);
+    cr_expect(k->change(t) == THRONG_ERROR_LOST, "%s", k->name);
+    cr_expect(k->reset(t) == THRONG_OK, "%s: %s", k->name, throng_context_message(t->context));
+    cr_expect(k->lost(t) == 0, "%s", k->name);
+}
+
+/* A read that waits looks at what was uploaded before it. */
+Test(failed_uploads, seen_by_reads)
+{
+    for (int32_t i = 0; i < KINDS; i++) {
+        things t;
+        open_failing(&t);
+        cr_expect(kinds[i].change(&t) == THRONG_OK, "%s", kinds[i].name);
+        cr_assert(kinds[i].read(&t) == THRONG_OK, "%s", kinds[i].name);
+        armed = 1;
+        cr_expect(kinds[i].change(&t) == THRONG_OK, "%s", kinds[i].name);
+        const throng_status status = kinds[i].read(&t);
+        cr_expect(!armed, "%s uploads nothing", kinds[i].name);
+        cr_expect(status == THRONG_ERROR_LOST, "%s: %d", kinds[i].name, (int)status);
+        expect_back(&kinds[i], &t);
+        close_failing(&t);
+    }
+}
+
+/* So does whoever waits for the context, or comes by the same memory again. */
+Test(failed_uploads, seen_by_waits_and_uploads)
+{
+    for (int32_t i = 0; i < 2 * KINDS; i++) {
+        const kind *k = &kinds[i / 2];
+        throng_status status = THRONG_OK;
+        things t;
+        throng_context *context = open_failing(&t);
+        armed = 1;
+        cr_expect(k->change(&t) == THRONG_OK, "%s", k->name);
+        if (armed) /* uploads when it is updated */
+            cr_expect(k->read(&t) == THRONG_ERROR_LOST, "%s", k->name);
+        else if (i % 2)
+            cr_expect(throng_context_wait(context) == THRONG_ERROR_LOST, "%s", k->name);
+        for (int32_t more = 0; more < 8 && status == THRONG_OK && !(i % 2); more++)
+            status = k->change(&t);
+        cr_expect(i % 2 || status == THRONG_ERROR_LOST, "%s: %d", k->name, (int)status);
+        expect_back(k, &t);
+        close_failing(&t);
+    }
+}
+
+/* What brings a crowd back is a reset and what was saved. Where memory runs out between the two the crowd is
+ * lost still, and does not go on empty. */
+Test(failed_uploads, restored_without_memory)
+{
+    variant list[4];
+    const int32_t count = few_variants(list, 4);
+    const throng_vertex box[4] = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
+    const throng_obstacle_motion motion = {.x = 455030.0, .y = -5500030.0, .heading_x = 1.0f};
+    watch *w = watch_begin();
+    throng_context_def hooks = throng_context_default_def();
+    throng_crowd_info info;
+    things t;
+    size_t bytes;
+    int32_t refused = 0;
+    if (list[count - 1].backend != THRONG_BACKEND_OPENCL)
+        cr_skip_test("no OpenCL device");
+    watch_hooks(w, &hooks);
+    throng_context *context = open_variant(&list[count - 1], &hooks);
+    things_begin(&t, context);
+    MUST(context, throng_crowd_add_moving_obstacle(t.crowd, 4, box, 0, &motion, NULL));
+    MUST(context, throng_crowd_add_obstacle(t.crowd, 4, box, 0, NULL));
+    MUST(context, throng_crowd_step(t.crowd, 0.1f));
+    MUST(context, throng_crowd_snapshot_bytes(t.crowd, &bytes));
+    unsigned char *snapshot = must_allocate(bytes);
+    MUST(context, throng_crowd_save(t.crowd, snapshot, bytes));
+    for (int32_t n = 1; n < 200; n++) {
+        ((throng_cl_object *)t.crowd->object.state)->lost = 1;
+        w->fail_at = n;
+        const throng_status status = throng_crowd_restore(t.crowd, snapshot, bytes);
+        const int failed = w->fail_at == 0;
+        w->fail_at = 0;
+        MUST(context, throng_crowd_get_info(t.crowd, &info));
+        cr_expect(info.lost == (status != THRONG_OK), "request %d: %s, lost: %d", (int)n,
+                  throng_status_string(status), (int)info.lost);
+        if (status == THRONG_OK && !failed)
+            break;
+        refused += status != THRONG_OK;
+        cr_expect(status == THRONG_OK || throng_crowd_step(t.crowd, 0.1f) == THRONG_ERROR_LOST, "request %d",
+                  (int)n);
+    }
+    cr_expect(refused > 0 && info.lost == 0, "%d requests were refused", (int)refused);
+    MUST(context, throng_crowd_step(t.crowd, 0.1f));
+    free(snapshot);
+    things_end(&t);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    cr_expect(watch_end(w) == 0);
+}
+
+/* A reset finds it, too. */
+Test(failed_uploads, seen_by_resets)
+{
+    for (int32_t i = 0; i < KINDS; i++) {
+        things t;
+        open_failing(&t);
+        armed = 1;
+        cr_expect(kinds[i].change(&t) == THRONG_OK, "%s", kinds[i].name);
+        armed = 0;
+        cr_expect(kinds[i].reset(&t) == THRONG_OK, "%s", kinds[i].name);
+        cr_expect(!failing, "%s", kinds[i].name);
+        cr_expect(kinds[i].lost(&t) == 0, "%s", kinds[i].name);
+        close_failing(&t);
+    }
+}
