@@ -61,6 +61,13 @@ static int32_t is_newcomer(const throng_crowd *crowd, int32_t agent)
     return (int32_t)(crowd->newcomers[agent / 32] >> agent % 32 & 1u);
 }
 
+/* 1: it was stepped in this crowd. What is at the index of a ghost are events of whoever was there before. */
+static int32_t is_stepped(const throng_crowd *crowd, int32_t agent)
+{
+    return (crowd->generations[agent] & 1u) && !is_newcomer(crowd, agent) &&
+           !(crowd->settings[agent] & CROWD_GHOST);
+}
+
 /* How many agents have some, in the list. */
 static throng_status gather(throng_crowd *crowd, int32_t kinds, int32_t *agents)
 {
@@ -78,7 +85,7 @@ static throng_status gather(throng_crowd *crowd, int32_t kinds, int32_t *agents)
     *agents = 0;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         const int32_t word = crowd->events->words[i], agent = crowd_event_agent(word);
-        if ((crowd->generations[agent] & 1u) && !is_newcomer(crowd, agent))
+        if (is_stepped(crowd, agent))
             crowd->events->named[(*agents)++] =
                 (throng_named){crowd->ids[agent], agent, crowd_event_flags(word)};
     }

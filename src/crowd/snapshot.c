@@ -133,21 +133,15 @@ static void restore_ranks(throng_crowd *crowd, const snapshot_head *h, const uns
     }
 }
 
-THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd, const void *snapshot,
-            size_t bytes)
+/* Of a right snapshot, into a crowd that is not lost. */
+static throng_status restore(throng_crowd *crowd, const void *snapshot)
 {
-    snapshot_head h = {0};
-    if (!throng_is_object(crowd, THRONG_CROWD_COOKIE))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_status status = throng_snapshot_check(crowd, snapshot, bytes, &h);
-    if (status == THRONG_OK && throng_object_is_lost(&crowd->object))
-        status = throng_crowd_reset(crowd);
-    if (status != THRONG_OK)
-        return status;
+    snapshot_head h;
+    memcpy(&h, snapshot, sizeof h);
     const unsigned char *names = (const unsigned char *)snapshot + sizeof h;
     const unsigned char *states = names + (size_t)h.slots * sizeof(snapshot_slot);
     const unsigned char *moving = states + (size_t)h.agents * sizeof(snapshot_agent);
-    status = throng_crowd_moving_reserve(crowd, h.moving);
+    throng_status status = throng_crowd_moving_reserve(crowd, h.moving);
     if (status == THRONG_OK)
         status = throng_crowd_walls_restore(crowd, moving + throng_snapshot_moving_bytes(&h));
     if (status != THRONG_OK)
@@ -185,4 +179,22 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(snapshot_agent, body),
                               states + offsetof(snapshot_agent, sense),
                               states + offsetof(snapshot_agent, rest), sizeof(snapshot_agent), 1);
+}
+
+THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd, const void *snapshot,
+            size_t bytes)
+{
+    snapshot_head h = {0};
+    if (!throng_is_object(crowd, THRONG_CROWD_COOKIE))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_snapshot_check(crowd, snapshot, bytes, &h);
+    if (status != THRONG_OK)
+        return status;
+    const int32_t lost = throng_object_is_lost(&crowd->object);
+    if (lost)
+        status = throng_crowd_reset(crowd);
+    if (status == THRONG_OK)
+        status = restore(crowd, snapshot);
+    crowd->object.emptied = lost && status != THRONG_OK;
+    return status;
 }

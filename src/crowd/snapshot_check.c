@@ -77,6 +77,12 @@ static throng_status check_head(const checking *c)
         return throng_fail(c->context, wrong,
                            "snapshot has flags %d and %d, and a rank of %d: 0 or 1, and 0 or more",
                            (int)h->ranked, (int)h->heterogeneous, (int)h->top_rank);
+    if (h->top_rank == INT32_MAX && h->top_id < INT32_MAX - 1) /* ranks are ids from a lowest one on */
+        return throng_fail(c->context, wrong, "snapshot has ranks up to %d, and ids up to %llu alone",
+                           (int)h->top_rank, (unsigned long long)h->top_id);
+    if (h->added > INT64_MAX) /* nobody has had the time; and there must be ids for more */
+        return throng_fail(c->context, wrong, "snapshot has %llu agents that were added so far",
+                           (unsigned long long)h->added);
     return THRONG_OK;
 }
 

@@ -288,6 +288,28 @@ throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacle
     return status;
 }
 
+throng_status throng_crowd_walls_offer(throng_crowd *crowd, int32_t index)
+{
+    int32_t more = index + 1 - throng_crowd_walls_handles(crowd);
+    for (int32_t i = crowd->walls ? crowd->walls->free : NOBODY; i != NOBODY;
+         i = crowd->walls->obstacles[i].first)
+        more++; /* reserving counts on those */
+    const throng_status status = throng_crowd_walls_reserve(crowd, more, 0, 0);
+    if (status != THRONG_OK)
+        return status;
+    throng_obstacles *w = crowd->walls;
+    for (; w->obstacles_count <= index; w->obstacles_count++) {
+        throng_wall_obstacle *o = &w->obstacles[w->obstacles_count];
+        if (throng_generation_is_spent(o->generation, 0)) {
+            o->first = NOBODY;
+            continue;
+        }
+        o->first = w->free;
+        w->free = w->obstacles_count;
+    }
+    return THRONG_OK;
+}
+
 static int32_t is_there(const throng_obstacles *w, int32_t index)
 {
     return w && index >= 0 && index < w->obstacles_count && (w->obstacles[index].generation & 1u);

@@ -221,5 +221,7 @@ THRONG_CALL(throng_world_crowd_add_states, (crowd, count, states), throng_world_
     if (status == THRONG_OK)
         status = throng_world_note(world, crowd->parts[0].context,
                                    throng_crowd_check_states(crowd->parts[0].crowd, count, states));
-    return add_all(crowd, states, status == THRONG_OK ? count : 0, status);
+    status = add_all(crowd, states, status == THRONG_OK ? count : 0, status);
+    crowd->leaps |= status == THRONG_OK; /* with what is left of its way, which may be a stranger's */
+    return status;
 }

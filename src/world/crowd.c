@@ -163,6 +163,15 @@ static void choose_words(throng_world_crowd *crowd)
     crowd->sends_vision = (uses & CROWD_ADAPTIVE) != 0;
 }
 
+/* Of what is the same of all parts. Among walls that is the size of cells, too. */
+static uint64_t sum_of_part(const throng_crowd *crowd)
+{
+    uint32_t cell_size = 0;
+    if (crowd->terrain)
+        memcpy(&cell_size, &crowd->cell_size, sizeof cell_size);
+    return throng_add_to_sum(throng_crowd_sum_of_def(crowd), cell_size);
+}
+
 /* All parts have the same definition, on all processes, and of this version of throng. */
 static throng_status compare(throng_world_crowd *crowd, float skin, int32_t follows)
 {
@@ -175,13 +184,12 @@ static throng_status compare(throng_world_crowd *crowd, float skin, int32_t foll
         ((int64_t)THRONG_VERSION_MAJOR * 1000 + THRONG_VERSION_MINOR) * 1000 + THRONG_VERSION_PATCH;
     const int64_t grounds =
         (one->terrain != NULL) * 2 + (one->shape.flow != NULL) + 4 * one->shape.hashes_guests + 8 * follows;
-    const int64_t sum = (int64_t)(throng_crowd_sum_of_def(one) >> 1);
+    const int64_t sum = (int64_t)(sum_of_part(one) >> 1);
     int64_t least[6] = {version, -version, sum, -sum, grounds * ((int64_t)1 << 32) + bits, 0};
     least[5] = -least[4];
     for (int32_t i = 1; i < world->local && status == THRONG_OK; i++) {
         const throng_crowd *other = crowd->parts[i].crowd;
-        if (throng_crowd_sum_of_def(other) != throng_crowd_sum_of_def(one) ||
-            (other->terrain != NULL) != (one->terrain != NULL) ||
+        if (sum_of_part(other) != sum_of_part(one) || (other->terrain != NULL) != (one->terrain != NULL) ||
             other->shape.hashes_guests != one->shape.hashes_guests)
             status =
                 throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,

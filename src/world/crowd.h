@@ -71,6 +71,7 @@ struct throng_world_crowd {
     uint64_t added, steps;
     int32_t stale;        /* 1: lists have to be made */
     int32_t placed;       /* 1: positions were set: nobody knows how far agents have come */
+    int32_t leaps;        /* 1: in its first step a newcomer may go farther than its speed allows */
     int32_t recut;        /* 1: the crowd is to be cut with the next lists */
     int32_t lost;         /* 1: parts do not fit together any more */
     int32_t uses;         /* as throng_crowd_shape.uses */

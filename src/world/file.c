@@ -71,11 +71,13 @@ static throng_status put_in_place(throng_world *world, const char *from, const c
 {
     if (world->rank > 0)
         return THRONG_OK;
-#if defined(_WIN32)
-    (void)remove(to);
-#endif
+#if defined(_WIN32) /* where rename() replaces nothing */
+    errno = 0;
+    return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING) ? THRONG_OK : failed(world, to, "written");
+#else
     errno = 0;
     return rename(from, to) == 0 ? THRONG_OK : failed(world, to, "written");
+#endif
 }
 
 /* What a function of the transport for files returned. That a file cannot be had does not lose the world. */

@@ -25,7 +25,9 @@ throng_status throng_world_open_lanes(throng_world *world)
             world->lane_contexts[world->lanes++] = world->contexts[i];
         world->lane_of[i] = lane < world->lanes ? lane : -1;
     }
-    return world->lanes > 1 ? throng_pool_create(world->context, world->lanes - 1, &world->pool) : THRONG_OK;
+    return world->lanes > 1
+               ? throng_pool_create(world->context, THRONG_POOL_LANES, world->lanes - 1, &world->pool)
+               : THRONG_OK;
 }
 
 void throng_world_close_lanes(throng_world *world) { throng_pool_destroy(world->context, world->pool); }
@@ -138,7 +140,8 @@ throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt)
             status = throng_world_note(world, part->context, part->status);
     }
     /* what is pushed may be faster than it can */
-    crowd->placed = moving || (crowd->uses & CROWD_HOST_MOVES) != 0;
+    crowd->placed = moving || crowd->leaps || (crowd->uses & CROWD_HOST_MOVES) != 0;
+    crowd->leaps = 0;
     crowd->walked += crowd->max_speed * (double)dt * 1.01 + crowd->sway;
     return status;
 }

@@ -62,6 +62,56 @@ THRONG_CALL(throng_world_crowd_get_own, (crowd, part, ids, motions, capacity, co
 
 /* ---------------------------------------------------------------- obstacles ------------------------- */
 
+typedef struct obstacle_def {
+    const throng_vertex_double *vertices;
+    size_t stride;
+    int32_t count;
+} obstacle_def;
+
+/* Adds it to all parts, or to none. *differ: 1: it was given different indices, and is in none. */
+static throng_status add_to_parts(throng_world_crowd *crowd, const obstacle_def *def, throng_obstacle *first,
+                                  int32_t *differ)
+{
+    throng_world *world = crowd->world;
+    throng_status status = THRONG_OK;
+    throng_obstacle made = {0, 0};
+    int64_t least[2] = {INT32_MAX, INT32_MAX};
+    int32_t added = 0;
+    for (; added < world->local && status == THRONG_OK; added += status == THRONG_OK) {
+        throng_world_part *part = &crowd->parts[added];
+        status = throng_world_note(
+            world, part->context,
+            throng_crowd_add_obstacle_double(part->crowd, def->count, def->vertices, def->stride, &made));
+        part->obstacle = made.index;
+        *first = added == 0 ? made : *first;
+        least[0] = made.index < least[0] ? made.index : least[0];
+        least[1] = -made.index < least[1] ? -made.index : least[1];
+    }
+    status = throng_world_agree(world, status, 2, least);
+    *differ = status == THRONG_OK && least[0] != -least[1];
+    for (int32_t i = 0; i < added && (*differ || status != THRONG_OK); i++)
+        throng_crowd_walls_drop(crowd->parts[i].crowd, crowd->parts[i].obstacle);
+    return status;
+}
+
+/* Outlines of terrain and obstacles that are in one part alone have left other indices free there: the next
+ * one is to be an index that no part has used so far. */
+static throng_status offer_index(throng_world_crowd *crowd)
+{
+    throng_world *world = crowd->world;
+    throng_status status = THRONG_OK;
+    int64_t least = 0;
+    for (int32_t i = 0; i < world->local; i++) {
+        const int32_t handles = throng_crowd_walls_handles(crowd->parts[i].crowd);
+        least = -handles < least ? -handles : least;
+    }
+    status = throng_world_agree(world, status, 1, &least);
+    for (int32_t i = 0; i < world->local && status == THRONG_OK; i++)
+        status = throng_world_note(world, crowd->parts[i].context,
+                                   throng_crowd_walls_offer(crowd->parts[i].crowd, (int32_t)-least));
+    return throng_world_agree(world, status, 0, NULL);
+}
+
 THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, handle),
             throng_world_crowd *crowd, int32_t count, const throng_vertex_double *vertices, size_t stride,
             throng_obstacle *handle)
@@ -69,27 +119,18 @@ THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, ha
     throng_status status = throng_world_crowd_check(crowd);
     if (status != THRONG_OK)
         return status;
-    throng_world *world = crowd->world;
-    throng_obstacle made = {0, 0}, first = {0, 0};
-    int64_t least[2] = {INT32_MAX, INT32_MAX};
-    int32_t added = 0;
-    for (; added < world->local && status == THRONG_OK; added += status == THRONG_OK) {
-        throng_world_part *part = &crowd->parts[added];
-        status =
-            throng_world_note(world, part->context,
-                              throng_crowd_add_obstacle_double(part->crowd, count, vertices, stride, &made));
-        part->obstacle = made.index;
-        first = added == 0 ? made : first;
-        least[0] = made.index < least[0] ? made.index : least[0];
-        least[1] = -made.index < least[1] ? -made.index : least[1];
+    const obstacle_def def = {vertices, stride, count};
+    throng_obstacle first = {0, 0};
+    int32_t differ;
+    status = add_to_parts(crowd, &def, &first, &differ);
+    if (differ) {
+        status = offer_index(crowd);
+        if (status == THRONG_OK)
+            status = add_to_parts(crowd, &def, &first, &differ);
+        if (status == THRONG_OK && differ) /* the handler is told when all is as it was */
+            status = throng_fail(crowd->world->context, THRONG_ERROR_CAPACITY,
+                                 "no handle is left for the obstacle that is new to all parts");
     }
-    status = throng_world_agree(world, status, 2, least);
-    const int32_t differ = status == THRONG_OK && least[0] != -least[1];
-    for (int32_t i = 0; i < added && (differ || status != THRONG_OK); i++)
-        throng_crowd_walls_drop(crowd->parts[i].crowd, crowd->parts[i].obstacle);
-    if (differ) /* the handler is told when all is as it was */
-        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "parts have different obstacles: add this one to the crowd of each part");
     if (status == THRONG_OK && handle)
         *handle = first;
     return status;

@@ -202,13 +202,17 @@ static throng_status apply(restoring *r)
     throng_world *world = crowd->world;
     const throng_agent_state *states = (const throng_agent_state *)(const void *)r->states.memory;
     throng_status status = THRONG_OK;
+    int64_t least = 0; /* below it: a part has been reset, and is empty */
     crowd->stale = 1;
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];
-        if (throng_object_is_lost(&part->crowd->object))
-            status = throng_world_note(world, part->context, throng_crowd_reset(part->crowd));
+        if (!throng_object_is_lost(&part->crowd->object))
+            continue;
+        status = throng_world_note(world, part->context, throng_crowd_reset(part->crowd));
+        least = -1;
     }
-    status = throng_world_agree(world, status, 0, NULL);
+    status = throng_world_agree(world, status, 1, &least);
+    crowd->lost |= least < 0;
     if (status == THRONG_OK)
         status = throng_world_cut_for(crowd, states, r->agent_count);
     if (status == THRONG_OK)
@@ -223,6 +227,7 @@ static throng_status apply(restoring *r)
         part->unmeasured = 1;
     }
     crowd->outs = crowd->ins = crowd->packed = crowd->recut = 0;
+    crowd->leaps = 1;
     crowd->agents = crowd->cut_agents = r->head.agents;
     crowd->steps = r->head.steps;
     crowd->added = r->head.added;

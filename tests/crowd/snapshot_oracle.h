@@ -110,6 +110,10 @@ static inline const char *oracle_agents(const unsigned char *s)
     const size_t slots = form_word(s, HEAD_SLOTS), agents = form_word(s, HEAD_AGENTS), first = form_agents(s);
     const char *wrong = NULL;
     size_t found = 0, free = 0;
+    if (form_word(s, HEAD_ADDED + 1) >> 31)
+        return "more agents were added than there is time for";
+    if (form_word(s, HEAD_TOP_RANK) == INT32_MAX && oracle_id(s, HEAD_TOP_ID) < INT32_MAX - 1)
+        return "ranks are ids, and reach beyond the highest";
     for (size_t i = 0; i < slots; i++) {
         const size_t slot = HEAD_WORDS + i * SLOT_WORDS, at = first + found * AGENT_WORDS;
         if (!(form_word(s, slot + SLOT_GENERATION) & 1u)) {

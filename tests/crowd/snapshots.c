@@ -130,7 +130,8 @@ static const forgery forgeries[] = {
     {IN_HEAD, 0, HEAD_HETEROGENEOUS, MINUS_ONE, "flags"},
     {IN_HEAD, 0, HEAD_TOP_RANK, MINUS_ONE, "rank"},
     {IN_HEAD, 0, HEAD_TOP_RANK, 3, "above the highest"},
-    {IN_HEAD, 0, HEAD_TOP_ID, 60, "above the highest"},
+    {IN_HEAD, 0, HEAD_TOP_ID, 60, "ids up to 60"},
+    {IN_HEAD, 0, HEAD_ADDED + 1, MINUS_ONE, "added so far"},
     {IN_SLOT, 3, SLOT_ID, 3, "chain of free slots"}, /* a circle */
     {IN_SLOT, 3, SLOT_ID, 1000, "chain of free slots"},
     {IN_SLOT, 3, SLOT_ID + 1, 1, "chain of free slots"},

@@ -219,10 +219,12 @@ static int is_in(const public_call *calls, int32_t count, const char *name)
 Test(failures, all_calls)
 {
     static const char *const headers[] = {
-        "context",      "crowd",       "crowd_motions", "crowd_moving",    "crowd_queries",
-        "crowd_states", "dispatch",    "flow",          "influence",       "measure",
-        "potential",    "readback",    "route",         "terrain",         "trace",
-        "world",        "world_crowd", "world_flow",    "world_influence", "world_potential"};
+        "context",       "crowd",           "crowd_motions",  "crowd_moving",
+        "crowd_queries", "crowd_room",      "crowd_states",   "dispatch",
+        "flow",          "flow_seeds",      "influence",      "influence_slices",
+        "measure",       "potential",       "readback",       "route",
+        "terrain",       "trace",           "world",          "world_crowd",
+        "world_flow",    "world_influence", "world_potential"};
     int found = 0;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         char path[600], line[300], name[100];

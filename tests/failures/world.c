@@ -138,6 +138,7 @@ static void make_ground(world *w)
     flow.fields = WORLD_FIELDS;
     flow.goal_capacity = 3;
     flow.costs = 1;
+    flow.seed_capacity = WORLD_SEEDS;
     MUST(w->context, throng_flow_create(w->context, &flow, &w->flow));
     for (int32_t i = 0; i < WORLD_FIELDS; i++)
         MUST(w->context, throng_flow_set_goals(w->flow, i, 1, &goals[i], 0));

@@ -5,6 +5,7 @@
 
 #include "tests/support/support.h"
 
+#include <throng/flow_seeds.h>
 #include <throng/world_crowd.h>
 #include <throng/world_flow.h>
 #include <throng/world_influence.h>
@@ -21,6 +22,7 @@ enum {
     WORLD_STARTS = 3,
     WORLD_ROUTES = 3,
     WORLD_FIELDS = 2,
+    WORLD_SEEDS = 4,
     WORLD_PEOPLE = 40, /* of a crowd of two parts */
     CUT_OBJECTS = 6,   /* of what is cut into parts */
     CUT_SOURCES = 6,
@@ -113,6 +115,11 @@ typedef struct public_call {
 /* ---- tests/failures/crowd_room.c */
 throng_status call_reserve(world *w, int32_t way, throng_status *expected);
 throng_status call_reserve_room(world *w, int32_t way, throng_status *expected);
+
+/* ---- tests/failures/seed_calls.c */
+throng_status call_set_seeds(world *w, int32_t way, throng_status *expected);
+throng_status call_add_seeds(world *w, int32_t way, throng_status *expected);
+throng_status call_read_exact_lengths(world *w, int32_t way, throng_status *expected);
 
 extern const public_call world_calls[], crowd_calls[], field_calls[], parts_calls[], readback_calls[],
     cut_calls[], cut_flow_calls[];

@@ -4,6 +4,7 @@
 #include "tests/world/mirror.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { COUNTS = 5 };
 
@@ -331,6 +332,152 @@ Test(world_bits, settling)
     open_contexts(0);
     settle(1.0f, 7);
     settle(2.0f, 11);
+    close_contexts();
+}
+
+/* ---------------------------------------------------------------- events ---------------------------- */
+
+enum { EVENTS_MOST = 2 * RUNNERS, EVENT_STEPS = 40 };
+
+typedef struct happening {
+    uint64_t id;
+    uint32_t kind;
+} happening;
+
+static int by_id(const void *a, const void *b)
+{
+    const happening *one = a, *other = b;
+    if (one->id != other->id)
+        return one->id < other->id ? -1 : 1;
+    return one->kind < other->kind ? -1 : one->kind > other->kind;
+}
+
+/* Adds what happened in a crowd. */
+static void happened(throng_crowd *crowd, happening *all, int32_t *count)
+{
+    const uint32_t wanted = THRONG_FLAG_ARRIVED | THRONG_FLAG_CONGESTED | THRONG_FLAG_INSIDE_WALL;
+    throng_crowd_event events[EVENTS_MOST];
+    int32_t some;
+    MUST(contexts[0], throng_crowd_get_events(crowd, wanted, events, EVENTS_MOST, &some));
+    for (int32_t i = 0; i < some && *count < EVENTS_MOST; i++) {
+        happening *one = &all[(*count)++];
+        one->kind = events[i].kind;
+        MUST(contexts[0], throng_crowd_get(crowd, THRONG_AGENT_ID, 1, &events[i].agent, 0, &one->id, 0));
+    }
+}
+
+/* An event is told by the part that steps the agent, once: ghosts have none, nor who was there before. */
+Test(world_bits, events)
+{
+    enum { PARTS = 3, MOVED = 40 };
+    mirror m;
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[RUNNERS];
+    throng_agent handles[RUNNERS];
+    throng_crowd *crowd;
+    rng r = {29};
+    int32_t told = 0;
+    open_contexts(0);
+    def.agent_capacity = RUNNERS;
+    def.settle = 1;
+    make_runners(agents, 4.0f);
+    m = begin(&def, PARTS, THRONG_CUT_STRIPS, 0, 0.0f);
+    mirrors_set(&m, 1);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, RUNNERS, agents, 0, handles));
+    for (int32_t step = 0; step < EVENT_STEPS; step++) {
+        happening right[EVENTS_MOST], got[EVENTS_MOST];
+        int32_t count = 0, of_parts = 0;
+        float places[MOVED][2];
+        for (int32_t i = 0; i < MOVED; i++) {
+            places[i][0] = rng_between(&r, 0.0f, 80.0f);
+            places[i][1] = rng_between(&r, 0.0f, 80.0f);
+        }
+        if (step % 4 == 3)
+            MUST(contexts[0], mirrored_set(crowd, THRONG_AGENT_POSITION, MOVED,
+                                           handles + rng_below(&r, RUNNERS - MOVED), 0, places, 0));
+        MUST(contexts[0], mirrored_step(crowd, 0.25f));
+        happened(crowd, right, &count);
+        for (int32_t part = 0; part < PARTS; part++) {
+            throng_crowd *local;
+            MUST(contexts[0], throng_world_crowd_get_part(m.crowd, part, &local));
+            happened(local, got, &of_parts);
+        }
+        qsort(right, (size_t)count, sizeof *right, by_id);
+        qsort(got, (size_t)of_parts, sizeof *got, by_id);
+        cr_assert(of_parts == count, "step %d: %d events of parts, %d of the crowd", (int)step, (int)of_parts,
+                  (int)count);
+        for (int32_t i = 0; i < count; i++)
+            cr_expect(by_id(&right[i], &got[i]) == 0, "step %d: event %d", (int)step, (int)i);
+        told += count;
+    }
+    cr_expect(told > 30, "%d events", (int)told);
+    mirror_end(&m);
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+    close_contexts();
+}
+
+/* ---------------------------------------------------------------- obstacles ------------------------- */
+
+static void add_pillar(throng_world_crowd *crowd, throng_crowd *one, double x, throng_obstacle handles[2])
+{
+    const throng_vertex_double pillar[4] = {{x, 8.0}, {x + 1.0, 8.0}, {x + 1.0, 9.0}, {x, 9.0}};
+    MUST(contexts[0], throng_world_crowd_add_obstacle(crowd, 4, pillar, 0, &handles[0]));
+    MUST(contexts[0], throng_crowd_add_obstacle_double(one, 4, pillar, 0, &handles[1]));
+}
+
+/* Outlines of terrain take handles whenever a part comes to need them, here by a look into one part alone. */
+Test(world_bits, obstacles_beside_outlines)
+{
+    enum { SIDE = 40 };
+    mirror m;
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_agent_def agents[20];
+    throng_crowd *crowd, *part;
+    throng_crowd_view view = {0};
+    throng_obstacle handles[3][2];
+    uint64_t hash;
+    open_contexts(0);
+    throng_context *const same[2] = {contexts[0], contexts[0]};
+    ground.width = ground.height = SIDE;
+    MUST(contexts[0], throng_terrain_create(contexts[0], &ground, &def.terrain));
+    for (int32_t i = 0; i < 20; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = 2.0f + 1.8f * (float)i;
+        agents[i].y = 5.0f + (float)(i % 3);
+        agents[i].radius = 0.4f;
+        agents[i].target_y = 1.0f;
+    }
+    m = mirror_begin("parts on one terrain", 2, same, NULL, &def, 0.0f);
+    mirrors_set(&m, 1);
+    MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+    MUST(contexts[0], mirrored_add(crowd, 20, agents, 0, NULL));
+    add_pillar(m.crowd, crowd, 10.0, handles[0]);
+    MUST(contexts[0], mirrored_step(crowd, 0.1f));
+    add_pillar(m.crowd, crowd, 20.0, handles[1]);
+    MUST(contexts[0], throng_terrain_fill(def.terrain, &(throng_region){20, 20, 1, 1}, 1));
+    MUST(contexts[0], throng_world_crowd_get_part(m.crowd, 0, &part));
+    throng_agent first;
+    int32_t count;
+    MUST(contexts[0], throng_crowd_list(part, &first, 1, &count));
+    MUST(contexts[0], throng_crowd_inspect(part, first, 0.1f, &view));
+    MUST(contexts[0], throng_world_crowd_remove_obstacle(m.crowd, handles[1][0]));
+    MUST(contexts[0], throng_crowd_remove_obstacle(crowd, handles[1][1]));
+    MUST(contexts[0], mirrored_step(crowd, 0.1f));
+    for (int32_t i = 0; i < 3; i++) {
+        add_pillar(m.crowd, crowd, 25.0 + i, handles[2]);
+        MUST(contexts[0], mirrored_step(crowd, 0.1f));
+        MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+        compare(&m, 1, hash, "obstacles beside outlines", i);
+        if (i == 1) {
+            MUST(contexts[0], throng_world_crowd_remove_obstacle(m.crowd, handles[2][0]));
+            MUST(contexts[0], throng_crowd_remove_obstacle(crowd, handles[2][1]));
+        }
+    }
+    mirror_end(&m);
+    MUST(contexts[0], throng_crowd_destroy(crowd));
+    MUST(contexts[0], throng_terrain_destroy(def.terrain));
     close_contexts();
 }
 
