@@ -106,11 +106,28 @@ KIND(trace, trace, change_start(t), throng_trace_update(t->trace), read_ends(t))
 KIND(flow, flow, change_goal(t), throng_flow_update(t->flow),
      throng_flow_read_lengths(t->flow, 0, NULL, values, 0))
 
+/* The first of two uploads of one call, the list of agents, fails. */
+static throng_status change_motions(things *t)
+{
+    throng_motion motions[2];
+    const throng_agent agents[2] = {t->agents[1], t->agents[0]};
+    const int later = armed;
+    armed = 0;
+    const throng_status status = throng_crowd_get_motions(t->crowd, agents, 2, motions);
+    armed = later;
+    return status == THRONG_OK ? throng_crowd_set_motions(t->crowd, agents, 2, motions) : status;
+}
+
+#define read_motions read_crowd
+#define reset_motions reset_crowd
+#define lost_motions lost_crowd
+
 #define ENTRY(object)                                                                                        \
     {                                                                                                        \
 #object, change_##object, read_##object, reset_##object, lost_##object                               \
     }
-static const kind kinds[] = {ENTRY(crowd), ENTRY(influence), ENTRY(potential), ENTRY(trace), ENTRY(flow)};
+static const kind kinds[] = {ENTRY(crowd),     ENTRY(motions), ENTRY(influence),
+                             ENTRY(potential), ENTRY(trace),   ENTRY(flow)};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static throng_context *open_failing(things *t)

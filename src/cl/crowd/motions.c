@@ -18,9 +18,7 @@ enum { MOTIONS_PER_TASK = 4096, BYTES = THRONG_CL_CROWD_MOTION };
 void throng_cl_crowd_motions_forget(throng_cl_crowd *c)
 {
     throng_cl_crowd_motions *m = &c->motions;
-    if (m->slot.event) /* the device may still read the memory */
-        c->object.cl->api.clWaitForEvents(1, &m->slot.event);
-    throng_cl_release_event(c->object.cl, &m->slot.event);
+    throng_cl_staging_leave(c->object.cl, &c->object.stage, &m->slot); /* the device may still read it */
     if (m->slot.memory)
         c->object.host_bytes -= m->capacity * BYTES;
     throng_release(c->object.cl->allocator, m->slot.memory, m->capacity * BYTES);
@@ -39,6 +37,7 @@ throng_status throng_cl_crowd_reserve_motions(void *state)
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
     c->motions.slot.memory = memory;
+    c->object.stage.more = &c->motions.slot;
     c->motions.capacity = capacity;
     return THRONG_OK;
 }

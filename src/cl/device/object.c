@@ -39,6 +39,8 @@ void throng_cl_object_forget(throng_cl_object *object)
     throng_cl_timer_clear(object->cl, &object->timer);
     throng_cl_staging_check(object->cl, &object->stage);
     object->lost |= object->stage.failed;
+    if (object->lost) /* what is still under way may fail, too, and is of no use */
+        throng_cl_staging_leave_all(object->cl, &object->stage);
     object->stage.failed = 0;
 }
 

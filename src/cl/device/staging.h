@@ -4,16 +4,21 @@
 
 #include "src/cl/device/device.h"
 
-enum { THRONG_CL_SLOTS = 4 }; /* of the staging memory: uploads that may be under way at once */
+enum {
+    THRONG_CL_SLOTS = 4,  /* of the staging memory: so many may be under way at once */
+    THRONG_CL_UPLOADS = 4 /* out of a slot */
+};
 
 typedef struct throng_cl_slot {
     unsigned char *memory;
-    cl_event event; /* the last upload out of it */
+    cl_event events[THRONG_CL_UPLOADS]; /* of the uploads out of it */
+    int32_t count;
 } throng_cl_slot;
 
 typedef struct throng_cl_staging {
     throng_cl_slot slots[THRONG_CL_SLOTS];
-    size_t bytes; /* of a slot */
+    throng_cl_slot *more; /* memory of the object's own for large uploads; NULL: none */
+    size_t bytes;         /* of a slot */
     int32_t next;
     int32_t failed; /* 1: an upload did, after the call that began it: the device lacks what it brought */
 } throng_cl_staging;
@@ -21,14 +26,18 @@ typedef struct throng_cl_staging {
 /* Where it fails, what was made remains for throng_cl_staging_destroy(). */
 throng_status throng_cl_staging_create(struct throng_cl *cl, throng_cl_staging *stage, size_t bytes);
 void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage);
-/* Until the memory of a slot is free: of the ring, or of the object's own. Rejected: it stays in use. */
+/* Until the memory of a slot is free: of the ring, or `more`. Rejected: it stays in use. */
 throng_status throng_cl_staging_wait(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot *slot);
+/* The same, whatever the wait says: the memory goes, or the device has failed. */
+void throng_cl_staging_leave(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot *slot);
+/* Of all slots. */
+void throng_cl_staging_leave_all(struct throng_cl *cl, throng_cl_staging *stage);
 /* Looks, without waiting, for uploads that failed: OpenCL's code of one of them, or CL_SUCCESS. */
 cl_int throng_cl_staging_check(struct throng_cl *cl, throng_cl_staging *stage);
 /* The next slot, once the upload that used it before is done. */
 throng_status throng_cl_staging_acquire(struct throng_cl *cl, throng_cl_staging *stage,
                                         throng_cl_slot **slot);
-/* Uploads `bytes` from `offset` in the slot, which keeps the event of its last upload. */
+/* Uploads `bytes` from `offset` in the slot, which keeps the event. */
 throng_status throng_cl_staging_upload(struct throng_cl *cl, throng_cl_slot *slot, size_t offset,
                                        cl_mem buffer, size_t place, size_t bytes);
 /* Uploads data of any size, slot by slot. */

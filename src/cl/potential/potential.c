@@ -117,9 +117,7 @@ static void release_buffers(throng_cl_field *f)
 
 static void release_bulk(throng_cl_field *f)
 {
-    if (f->bulk_slot.event) /* the device may still read the memory */
-        f->object.cl->api.clWaitForEvents(1, &f->bulk_slot.event);
-    throng_cl_release_event(f->object.cl, &f->bulk_slot.event);
+    throng_cl_staging_leave(f->object.cl, &f->object.stage, &f->bulk_slot); /* the device may still read it */
     throng_cl_pinned_destroy(f->object.cl, &f->bulk);
 }
 
@@ -328,6 +326,7 @@ static throng_cl_slot *reserve_bulk(throng_cl_field *f, size_t bytes)
         else
             f->object.host_bytes += most;
         f->bulk_slot.memory = f->bulk.memory;
+        f->object.stage.more = &f->bulk_slot;
     }
     return throng_cl_staging_wait(f->object.cl, &f->object.stage, &f->bulk_slot) == THRONG_OK ? &f->bulk_slot
                                                                                               : NULL;

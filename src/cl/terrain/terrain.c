@@ -5,7 +5,7 @@
 #include "src/core/context.h"
 #include "src/core/memory.h"
 
-#include "src/cl/device/staging.h"
+#include "src/cl/device/object.h"
 
 enum { STAGE_BYTES = 64 * 1024 };
 
@@ -70,6 +70,12 @@ throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *ter
     if (status != THRONG_OK)
         return status;
     terrain_copy *copy = terrain->device;
+    const cl_int error = throng_cl_staging_check(cl, &copy->stage);
+    if (error != CL_SUCCESS) { /* nobody knows who has computed with walls that did not come */
+        copy->known = copy->stage.failed = 0;
+        throng_cl_lose(cl, 1);
+        return throng_cl_note(cl, error, "an upload of terrain");
+    }
     int32_t count = copy->known ? throng_terrain_changes(terrain, terrain->device_version, regions) : -1;
     if (count < 0)
         status = throng_cl_staging_send(cl, &copy->stage, copy->bits, 0, terrain->bits, bytes_of(terrain));
