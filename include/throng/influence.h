@@ -19,8 +19,8 @@
  *                            reaches it, if that is at least the threshold.
  *
  * The threshold is t = | |I| - decay*max_distance | (linear) or t = |I| * decay ^ max_distance
- * (exponential), less a slack for rounding: |I| * (1e-5 + 6e-8 * min(max_distance, |I| / decay)) (linear)
- * or t * (1e-5 + 5e-7 * max_distance) (exponential).
+ * (exponential), less a slack for rounding: |I| * (1e-5 + 6e-8 * a * min(max_distance, |I| / decay)) with
+ * a = 1 + alpha * (|v.x| + |v.y|) (linear), or t * (1e-5 + 5e-7 * max_distance) (exponential).
  *
  * With path and adjacent propagation the cell that contains an object stands for it (hexagonal: the cell of
  * the nearest centre), and blocked cells hold 0. An object whose cell becomes blocked later adds nothing

@@ -527,8 +527,8 @@ __kernel void flow_sample(__global const flow_key *keys, const int16 words, int 
     if (i >= count)
         return;
     __global const int *at = points + from.x + (ulong)i * from.y;
-    point.x = scalar_from_bits(at[0] & 0x7f800000 ? at[0] : 0); /* subnormal numbers count as 0 */
-    point.y = scalar_from_bits(at[1] & 0x7f800000 ? at[1] : 0);
+    point.x = scalar_from_bits(at[0]);
+    point.y = scalar_from_bits(at[1]);
     point.world = at[2];
     point.field = at[3];
     if (is_point(&p, sampling, &point))

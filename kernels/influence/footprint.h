@@ -353,7 +353,8 @@ static inline float footprint_least(const influence_source *s, float power)
         threshold = strength * power;
         threshold -= threshold * (1e-5f + 5e-7f * s->reach);
     } else {
-        threshold = scalar_abs(strength - scalar_abs(s->rate) * s->reach) - influence_linear_slack(s);
+        threshold = scalar_abs(strength - scalar_abs(s->rate) * s->reach) -
+                    influence_linear_slack(s, influence_momentum(s));
     }
     return scalar_max(threshold, INFLUENCE_LEAST);
 }

@@ -110,8 +110,8 @@ static inline influence_cell influence_advance(const influence_object *o, influe
     return cell;
 }
 
-/* Reach of a source in cells if every step costs its own length. */
-static inline float influence_budget(const influence_source *s, const influence_grid *grid)
+/* Reach of a source of that momentum in cells if every step costs its own length. */
+static inline float influence_budget(const influence_source *s, float momentum, const influence_grid *grid)
 {
     float reach = s->reach;
     if (grid->propagation == INFLUENCE_ADJACENT) {
@@ -125,7 +125,8 @@ static inline float influence_budget(const influence_source *s, const influence_
         } else {
             float strength = scalar_abs(s->strength);
             float rate = scalar_max(scalar_abs(s->rate), FLOAT_LEAST);
-            float kept = scalar_max(scalar_abs(strength - rate * reach) - influence_linear_slack(s), 0.0f);
+            float kept =
+                scalar_max(scalar_abs(strength - rate * reach) - influence_linear_slack(s, momentum), 0.0f);
             reach = scalar_max(strength - kept, 0.0f) / rate * 1.0001f + 0.01f;
         }
     }
@@ -137,7 +138,7 @@ static inline float influence_budget(const influence_source *s, const influence_
  * cell away costs at least the cheapest step in that direction. */
 static inline void influence_extents(int32_t extent[4], const influence_source *s, const influence_grid *grid)
 {
-    const float budget = influence_budget(s, grid);
+    const float budget = influence_budget(s, influence_momentum(s), grid);
     float pace[RELAX_DIRECTIONS], fastest = 1.0f;
     for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
         float x, y;
@@ -162,7 +163,7 @@ static inline void influence_extents(int32_t extent[4], const influence_source *
 /* The farthest that influence gets from its source in any direction, in cells, wherever the object is. */
 static inline int32_t influence_farthest(const influence_source *s, float alpha, const influence_grid *grid)
 {
-    const float cells = influence_budget(s, grid) * (1.0f + alpha) * 1.00001f + 1.0f;
+    const float cells = influence_budget(s, 1.415f * alpha, grid) * (1.0f + alpha) * 1.00001f + 1.0f;
     return (int32_t)scalar_min(cells, ANCHOR_LIMIT);
 }
 

@@ -102,26 +102,30 @@ static inline float flush_small(float a, float least) { return scalar_abs(a) < l
 /* Unit vector of v, or (0, 0) at rest. */
 static inline void influence_direction(const influence_object *o, float *ux, float *uy)
 {
-    float largest = scalar_max(scalar_abs(o->vx), scalar_abs(o->vy));
+    const float vx = flush_small(o->vx, FLOAT_LEAST), vy = flush_small(o->vy, FLOAT_LEAST);
+    float largest = scalar_max(scalar_abs(vx), scalar_abs(vy));
     *ux = 0.0f;
     *uy = 0.0f;
     if (largest >= FLOAT_LEAST) {
-        float x = flush_small(o->vx / largest, 1e-18f);
-        float y = flush_small(o->vy / largest, 1e-18f);
+        float x = flush_small(vx / largest, 1e-18f);
+        float y = flush_small(vy / largest, 1e-18f);
         float length = scalar_sqrt(x * x + y * y);
         *ux = x / length;
         *uy = y / length;
     }
 }
 
-/* A coordinate in cells, as a pair. */
+/* A coordinate in cells, as a pair. Subnormal numbers count as 0, also as a quotient: for some devices they
+ * are. */
 static inline twofloat influence_in_cells(float x, float cell_size)
 {
     twofloat q;
-    q.hi = x;
+    q.hi = flush_small(x, FLOAT_LEAST);
     q.lo = 0.0f;
     if (cell_size != 1.0f) /* else these are the quotient */
-        q = twofloat_quotient(x, cell_size);
+        q = twofloat_quotient(q.hi, cell_size);
+    if (scalar_abs(q.hi) < FLOAT_LEAST)
+        q.hi = q.lo = 0.0f;
     return q;
 }
 
@@ -284,12 +288,19 @@ static inline void influence_columns(const influence_source *s, int32_t width, i
     *last = s->column + scalar_round(high);
 }
 
+/* |x| + |y| of alpha times the direction of motion. */
+static inline float influence_momentum(const influence_source *s)
+{
+    return scalar_abs(s->ax) + scalar_abs(s->ay);
+}
+
 /* How far below the influence at max_distance the threshold of adjacent propagation is where it is linear:
- * each step that a straight run makes may round by 2^-24 of the strength, and always the same way. */
-static inline float influence_linear_slack(const influence_source *s)
+ * each step that a straight run makes may round by 2^-24 of the strength, and always the same way. Momentum
+ * makes the steps of a run more, by up to 1 + momentum. */
+static inline float influence_linear_slack(const influence_source *s, float momentum)
 {
     const float strength = scalar_abs(s->strength), rate = scalar_max(scalar_abs(s->rate), FLOAT_LEAST);
-    return strength * (1e-5f + 6e-8f * scalar_min(s->reach, strength / rate));
+    return strength * (1e-5f + 6e-8f * (1.0f + momentum) * scalar_min(s->reach, strength / rate));
 }
 
 #endif

@@ -316,8 +316,8 @@ static void threshold(const source *s, double *low, double *high)
         return;
     }
     t = fabs(s->strength - s->decay * s->reach);
-    t -=
-        s->strength * (1e-5 + 6e-8 * (s->decay * s->reach < s->strength ? s->reach : s->strength / s->decay));
+    double steps = s->decay * s->reach < s->strength ? s->reach : s->strength / s->decay;
+    t -= s->strength * (1e-5 + 6e-8 * (1.0 + s->alpha * (fabs(s->ux) + fabs(s->uy))) * steps);
     error = U * (2.0 * s->decay * s->reach + 4.0 * s->strength);
     *low = fmax(t - error, 0.0);
     *high = fmax(t + error, 2.0 * (double)FLT_MIN);

@@ -338,7 +338,7 @@ Test(read, kernel_seconds_of_all_layers)
     variant list[4];
     throng_context_def hooks = throng_context_default_def();
     throng_influence_def def = map_def(SIDE, SIDE, THRONG_GRID_SQUARE8);
-    throng_influence_object *objects = must_allocate(OBJECTS * sizeof *objects);
+    throng_influence_object *objects;
     throng_influence *map;
     throng_influence_info info;
     double seconds[2];
@@ -346,6 +346,7 @@ Test(read, kernel_seconds_of_all_layers)
     const int32_t count = few_variants(list, 4);
     if (list[count - 1].backend != THRONG_BACKEND_OPENCL)
         cr_skip_test("no OpenCL device");
+    objects = must_allocate(OBJECTS * sizeof *objects);
     hooks.profile = 1;
     throng_context *context = open_variant(&list[count - 1], &hooks);
     def.layers = 2;

@@ -4,7 +4,6 @@
 #include "src/cl/flow/flow.h"
 #include "src/cl/tables.h"
 #include "src/core/backend.h"
-#include "src/core/check.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -312,13 +311,8 @@ static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions 
 {
     struct throng_cl *cl = f->object.cl;
     const size_t size = sizeof(flow_point);
-    for (int32_t i = 0; i < count; i++) {
-        flow_point point;
-        memcpy(&point, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
-        point.x = throng_without_subnormal(point.x);
-        point.y = throng_without_subnormal(point.y);
-        memcpy(f->packed + (size_t)i * size, &point, size);
-    }
+    for (int32_t i = 0; i < count; i++)
+        memcpy(f->packed + (size_t)i * size, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
     /* the queue is in order, and this returns when the memory may be written again */
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, f->agents, CL_TRUE, 0, (size_t)count * size,
                                                 f->packed, 0, NULL, NULL);

@@ -3,7 +3,6 @@
  * fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
 #include "src/cpu/flow/flow.h"
 #include "src/core/backend.h"
-#include "src/core/check.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
@@ -410,8 +409,6 @@ static void sample_agents(void *data, int32_t index)
     for (int32_t i = throng_part_begin(q->count, job->parts, index); i < end; i++) {
         flow_point agent;
         memcpy(&agent, (const char *)q->agents + (size_t)i * q->stride, sizeof agent);
-        agent.x = throng_without_subnormal(agent.x);
-        agent.y = throng_without_subnormal(agent.y);
         const flow_vector way = flow_sample_at(&job->f->plan, job->f->keys, q->sampling, &agent);
         q->ways[i] = (throng_flow_vector){way.dx, way.dy, way.length};
     }
