@@ -206,7 +206,9 @@ uint32_t throng_crowd_walls_generation(const throng_crowd *crowd, int32_t index)
 int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index);
 const struct crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_t index, int32_t *count);
 int32_t throng_crowd_walls_handles(const throng_crowd *crowd); /* upper limit of indices */
-/* The next obstacle gets this index, at or beyond that limit, unless all of its handles were used up. */
+/* The lowest index from this one on that no obstacle has and a new one may have. */
+int32_t throng_crowd_walls_free_from(const throng_crowd *crowd, int32_t index);
+/* The next new obstacle gets this index, which is free. */
 throng_status throng_crowd_walls_offer(throng_crowd *crowd, int32_t index);
 /* Passes changed obstacles to the backend. */
 throng_status throng_crowd_flush_walls(throng_crowd *crowd);

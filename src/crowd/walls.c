@@ -288,25 +288,47 @@ throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacle
     return status;
 }
 
+int32_t throng_crowd_walls_free_from(const throng_crowd *crowd, int32_t index)
+{
+    const throng_obstacles *w = crowd->walls;
+    while (w && index < w->obstacles_count &&
+           ((w->obstacles[index].generation & 1u) ||
+            throng_generation_is_spent(w->obstacles[index].generation, 0)))
+        index++;
+    return index;
+}
+
+/* Takes a free index out of their chain. */
+static void unchain(throng_obstacles *w, int32_t index)
+{
+    int32_t *at = &w->free;
+    while (*at != index)
+        at = &w->obstacles[*at].first;
+    *at = w->obstacles[index].first;
+}
+
 throng_status throng_crowd_walls_offer(throng_crowd *crowd, int32_t index)
 {
-    int32_t more = index + 1 - throng_crowd_walls_handles(crowd);
-    for (int32_t i = crowd->walls ? crowd->walls->free : NOBODY; i != NOBODY;
+    const int32_t handles = throng_crowd_walls_handles(crowd);
+    int32_t more = index + 1 - handles;
+    for (int32_t i = more > 0 && crowd->walls ? crowd->walls->free : NOBODY; i != NOBODY;
          i = crowd->walls->obstacles[i].first)
         more++; /* reserving counts on those */
-    const throng_status status = throng_crowd_walls_reserve(crowd, more, 0, 0);
+    const throng_status status = throng_crowd_walls_reserve(crowd, more > 0 ? more : 1, 0, 0);
     if (status != THRONG_OK)
         return status;
     throng_obstacles *w = crowd->walls;
-    for (; w->obstacles_count <= index; w->obstacles_count++) {
+    if (index < handles)
+        unchain(w, index);
+    for (; w->obstacles_count < index; w->obstacles_count++) {
         throng_wall_obstacle *o = &w->obstacles[w->obstacles_count];
-        if (throng_generation_is_spent(o->generation, 0)) {
-            o->first = NOBODY;
-            continue;
-        }
-        o->first = w->free;
-        w->free = w->obstacles_count;
+        const int32_t retired = throng_generation_is_spent(o->generation, 0);
+        o->first = retired ? NOBODY : w->free;
+        w->free = retired ? w->free : w->obstacles_count;
     }
+    w->obstacles_count += w->obstacles_count == index;
+    w->obstacles[index].first = w->free;
+    w->free = index;
     return THRONG_OK;
 }
 

@@ -73,25 +73,26 @@ static throng_status begin_piece(throng_mpi *mpi, const throng_transport_message
                        "MPI_Irecv");
 }
 
-static throng_status exchange_begin(void *user, int32_t sends, const throng_transport_message *send,
-                                    int32_t receives, const throng_transport_message *receive)
-{
-    throng_mpi *mpi = user;
-    throng_status status = THRONG_OK;
-    mpi->requests = 0;
-    for (int32_t i = 0; i < PIECES * receives && status == THRONG_OK; i++)
-        status = begin_piece(mpi, &receive[i / PIECES], 0, i % PIECES);
-    for (int32_t i = 0; i < PIECES * sends && status == THRONG_OK; i++)
-        status = begin_piece(mpi, &send[i / PIECES], 1, i % PIECES);
-    return status;
-}
-
 static throng_status exchange_end(void *user)
 {
     throng_mpi *mpi = user;
     const throng_status status =
         checked_together(mpi, MPI_Waitall(mpi->requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
     mpi->requests = 0;
+    return status;
+}
+
+static throng_status exchange_begin(void *user, int32_t sends, const throng_transport_message *send,
+                                    int32_t receives, const throng_transport_message *receive)
+{
+    throng_mpi *mpi = user;
+    throng_status status =
+        mpi->requests > 0 ? exchange_end(mpi) : THRONG_OK; /* another world's, on all ranks */
+    mpi->requests = 0;
+    for (int32_t i = 0; i < PIECES * receives && status == THRONG_OK; i++)
+        status = begin_piece(mpi, &receive[i / PIECES], 0, i % PIECES);
+    for (int32_t i = 0; i < PIECES * sends && status == THRONG_OK; i++)
+        status = begin_piece(mpi, &send[i / PIECES], 1, i % PIECES);
     return status;
 }
 
@@ -160,6 +161,14 @@ static throng_status move_pieces(throng_mpi *mpi, const char *path, int32_t coun
     const int mode = writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY;
     throng_status status =
         checked(mpi, MPI_File_open(mpi->communicator, path, mode, MPI_INFO_NULL, &file), "MPI_File_open");
+    int open = status == THRONG_OK;
+    const throng_status together = checked_together(
+        mpi, MPI_Allreduce(MPI_IN_PLACE, &open, 1, MPI_INT, MPI_MIN, mpi->communicator), "MPI_Allreduce");
+    if (status == THRONG_OK &&
+        (together != THRONG_OK || !open)) { /* its close would wait for who has no file */
+        snprintf(mpi->message, sizeof mpi->message, "another process cannot open it");
+        return THRONG_ERROR_LOST;
+    }
     if (status != THRONG_OK)
         return status;
     if (writes)
@@ -196,28 +205,22 @@ static void release(throng_mpi *mpi)
     free(mpi);
 }
 
+/* All ranks have memory and what else they need, or none goes on. */
 static throng_status make(throng_mpi *mpi, MPI_Comm communicator)
 {
-    throng_status status = checked(mpi, MPI_Comm_dup(communicator, &mpi->communicator), "MPI_Comm_dup");
+    throng_status status =
+        checked(mpi, MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     if (status == THRONG_OK)
-        status = checked(mpi, MPI_Comm_set_errhandler(mpi->communicator, MPI_ERRORS_RETURN),
-                         "MPI_Comm_set_errhandler");
+        status = checked(mpi, MPI_Comm_rank(communicator, &mpi->rank), "MPI_Comm_rank");
     if (status == THRONG_OK)
-        status = checked(mpi, MPI_Comm_rank(mpi->communicator, &mpi->rank), "MPI_Comm_rank");
-    if (status == THRONG_OK)
-        status = checked(mpi, MPI_Comm_size(mpi->communicator, &mpi->size), "MPI_Comm_size");
+        status = checked(mpi, MPI_Comm_size(communicator, &mpi->size), "MPI_Comm_size");
     if (status == THRONG_OK)
         status = checked(mpi, MPI_Type_contiguous(BLOCK, MPI_BYTE, &mpi->block), "MPI_Type_contiguous");
     if (status == THRONG_OK)
         status = checked(mpi, MPI_Type_commit(&mpi->block), "MPI_Type_commit");
-    if (status != THRONG_OK)
-        return status;
-    /* all ranks have memory, or none goes on */
-    mpi->request = malloc((size_t)2 * PIECES * (size_t)mpi->size * sizeof *mpi->request);
-    int everywhere = mpi->request != NULL;
-    status = checked(mpi, MPI_Allreduce(MPI_IN_PLACE, &everywhere, 1, MPI_INT, MPI_MIN, mpi->communicator),
-                     "MPI_Allreduce");
-    return status == THRONG_OK && !everywhere ? THRONG_ERROR_OUT_OF_MEMORY : status;
+    if (status == THRONG_OK)
+        mpi->request = malloc((size_t)2 * PIECES * (size_t)mpi->size * sizeof *mpi->request);
+    return status == THRONG_OK && !mpi->request ? THRONG_ERROR_OUT_OF_MEMORY : status;
 }
 
 THRONG_CALL(throng_mpi_create, (communicator, mpi), MPI_Comm communicator, throng_mpi **mpi)
@@ -229,16 +232,28 @@ THRONG_CALL(throng_mpi_create, (communicator, mpi), MPI_Comm communicator, thron
     if (MPI_Initialized(&begun) != MPI_SUCCESS || MPI_Finalized(&ended) != MPI_SUCCESS || !begun || ended ||
         communicator == MPI_COMM_NULL)
         return THRONG_ERROR_INVALID_ARGUMENT;
+    MPI_Comm own;
+    if (MPI_Comm_dup(communicator, &own) != MPI_SUCCESS)
+        return THRONG_ERROR_LOST;
     throng_mpi *made = calloc(1, sizeof *made);
-    if (!made)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    made->communicator = MPI_COMM_NULL;
-    made->block = MPI_DATATYPE_NULL;
-    const throng_status status = make(made, communicator);
+    throng_status status = THRONG_ERROR_OUT_OF_MEMORY;
+    if (made) {
+        made->communicator = MPI_COMM_NULL; /* it is freed here where this fails */
+        made->block = MPI_DATATYPE_NULL;
+        status = make(made, own);
+    }
+    int everywhere = status == THRONG_OK;
+    if (MPI_Allreduce(MPI_IN_PLACE, &everywhere, 1, MPI_INT, MPI_MIN, own) != MPI_SUCCESS)
+        status = THRONG_ERROR_LOST;
+    if (status == THRONG_OK && !everywhere)
+        status = THRONG_ERROR_OUT_OF_MEMORY;
     if (status != THRONG_OK) {
-        release(made);
+        if (made)
+            release(made);
+        (void)MPI_Comm_free(&own);
         return status;
     }
+    made->communicator = own;
     made->cookie = COOKIE;
     *mpi = made;
     return THRONG_OK;

@@ -6,6 +6,7 @@
 #include "src/crowd/snapshot.h"
 #include "src/world/crowd.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,27 @@ throng_status throng_world_cut_for(throng_world_crowd *crowd, const throng_agent
     return status;
 }
 
+throng_status throng_world_note_leaps(throng_world_crowd *crowd, int32_t count,
+                                      const throng_agent_state *states)
+{
+    const double unit = 1.0 / 1048576.0;
+    double most = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        crowd_body body;
+        crowd_sense sense;
+        crowd_rest rest;
+        throng_state_unpack(&states[i], &body, &sense, &rest);
+        const double leap = fabs((double)rest.x) + fabs((double)rest.y);
+        most = leap > most ? leap : most;
+    }
+    int64_t least = -(int64_t)(most / unit);
+    least -= (double)-least * unit < most;
+    const throng_status status = throng_world_agree(crowd->world, THRONG_OK, 1, &least);
+    most = (double)-least * unit;
+    crowd->leap = most > crowd->leap ? most : crowd->leap;
+    return status;
+}
+
 /* Adds agents by states that were checked here. */
 static throng_status add_all(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count,
                              throng_status status)
@@ -222,6 +244,5 @@ THRONG_CALL(throng_world_crowd_add_states, (crowd, count, states), throng_world_
         status = throng_world_note(world, crowd->parts[0].context,
                                    throng_crowd_check_states(crowd->parts[0].crowd, count, states));
     status = add_all(crowd, states, status == THRONG_OK ? count : 0, status);
-    crowd->leaps |= status == THRONG_OK; /* with what is left of its way, which may be a stranger's */
-    return status;
+    return status == THRONG_OK ? throng_world_note_leaps(crowd, count, states) : status;
 }

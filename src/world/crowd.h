@@ -71,7 +71,6 @@ struct throng_world_crowd {
     uint64_t added, steps;
     int32_t stale;        /* 1: lists have to be made */
     int32_t placed;       /* 1: positions were set: nobody knows how far agents have come */
-    int32_t leaps;        /* 1: in its first step a newcomer may go farther than its speed allows */
     int32_t recut;        /* 1: the crowd is to be cut with the next lists */
     int32_t lost;         /* 1: parts do not fit together any more */
     int32_t uses;         /* as throng_crowd_shape.uses */
@@ -82,6 +81,7 @@ struct throng_world_crowd {
     double walked;                       /* the most that anybody can have walked since lists were made */
     double max_speed;                    /* of all */
     double sway;                         /* what rounding may add to a step */
+    double leap;                         /* what it may have left to those who came by a state, at most */
     throng_buffer out_routes, in_routes; /* throng_route: by process, sending part, receiving part */
     int32_t outs, ins;
     throng_buffer *out, *in; /* ghosts' motions, to and from each process; to this one in `out` alone */
@@ -151,6 +151,9 @@ throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt);
  * are. status: whether they can be asked for. */
 throng_status throng_world_check_ids(throng_world_crowd *crowd, const throng_agent_state *states,
                                      int32_t count, throng_status status, int32_t beside, int64_t *all);
+/* Notes the longest way that these may make beyond their speed, once; of all processes. */
+throng_status throng_world_note_leaps(throng_world_crowd *crowd, int32_t count,
+                                      const throng_agent_state *states);
 /* Cuts an empty crowd by those who come. */
 throng_status throng_world_cut_for(throng_world_crowd *crowd, const throng_agent_state *states,
                                    int32_t count);

@@ -2,6 +2,11 @@
 #include "src/world/file.h"
 #include "src/core/status.h"
 
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#endif
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +77,7 @@ static throng_status put_in_place(throng_world *world, const char *from, const c
     if (world->rank > 0)
         return THRONG_OK;
 #if defined(_WIN32) /* where rename() replaces nothing */
-    errno = 0;
+    errno = EACCES; /* what keeps a file from being replaced there */
     return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING) ? THRONG_OK : failed(world, to, "written");
 #else
     errno = 0;
@@ -93,12 +98,18 @@ static throng_status by_transport(throng_world *world, throng_status status, con
                        text && text[0] ? text : throng_status_string(status));
 }
 
+/* On all processes: a file in pieces has one name. */
 static throng_status check_path(throng_world *world, const char *path)
 {
+    throng_status status = THRONG_OK;
+    uint64_t sum = 0;
     if (!path || !path[0] || strlen(path) > PATH_MOST)
-        return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "path must not be NULL or empty, and have at most %d bytes", PATH_MOST);
-    return THRONG_OK;
+        status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
+                             "path must not be NULL or empty, and have at most %d bytes", PATH_MOST);
+    for (const char *at = path; status == THRONG_OK && *at; at++)
+        sum = throng_add_to_sum(sum, (unsigned char)*at);
+    const int64_t number = throng_number_of_sum(sum);
+    return throng_world_same(world, status, 1, &number, "path is");
 }
 
 throng_status throng_world_file_write(throng_world *world, const char *path, int32_t count,
@@ -134,7 +145,7 @@ throng_status throng_world_file_read(throng_world *world, const char *path, int3
     throng_status status = throng_world_land(world);
     if (status != THRONG_OK)
         return status;
-    status = throng_world_agree(world, check_path(world, path), 0, NULL);
+    status = check_path(world, path);
     if (status != THRONG_OK)
         return status;
     if (t->file_read)

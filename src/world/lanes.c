@@ -140,8 +140,8 @@ throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt)
             status = throng_world_note(world, part->context, part->status);
     }
     /* what is pushed may be faster than it can */
-    crowd->placed = moving || crowd->leaps || (crowd->uses & CROWD_HOST_MOVES) != 0;
-    crowd->leaps = 0;
+    crowd->placed = moving || (crowd->uses & CROWD_HOST_MOVES) != 0;
     crowd->walked += crowd->max_speed * (double)dt * 1.01 + crowd->sway;
+    crowd->walked += crowd->leap > crowd->sway ? crowd->leap : 0.0;
     return status;
 }

@@ -80,7 +80,8 @@ throng_status throng_part_reserve(throng_world *world, throng_world_part *part, 
 
 /* Memory for those who come, and a check of what they are: after that nothing is likely to fail. replaces:
  * they come in place of those who are there. */
-static throng_status expect(throng_world_crowd *crowd, int32_t replaces)
+/* leaves: 1: those of whom the parts have made a list have gone by then. */
+static throng_status expect(throng_world_crowd *crowd, int32_t replaces, int32_t leaves)
 {
     throng_world *world = crowd->world;
     throng_letters letters = throng_mail_read(world);
@@ -100,8 +101,8 @@ static throng_status expect(throng_world_crowd *crowd, int32_t replaces)
     }
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];
-        status =
-            throng_part_reserve(world, part, (replaces ? 0 : (int64_t)part->crowd->agents) + part->arrivals);
+        const int64_t gone = leaves ? part->leaving_count : replaces ? part->crowd->agents : 0;
+        status = throng_part_reserve(world, part, part->crowd->agents - gone + part->arrivals);
     }
     return status;
 }
@@ -160,7 +161,7 @@ throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)
         return status;
-    return throng_world_agree(world, expect(crowd, replaces), 0, NULL);
+    return throng_world_agree(world, expect(crowd, replaces, 0), 0, NULL);
 }
 
 throng_status throng_world_settle_end(throng_world_crowd *crowd)
@@ -235,7 +236,7 @@ throng_status throng_world_migrate(throng_world_crowd *crowd)
     status = throng_mail_exchange(world, status);
     if (status != THRONG_OK)
         return status;
-    status = throng_world_agree(world, expect(crowd, 0), 0, NULL);
+    status = throng_world_agree(world, expect(crowd, 0, 1), 0, NULL);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {

@@ -94,22 +94,50 @@ static throng_status add_to_parts(throng_world_crowd *crowd, const obstacle_def 
     return status;
 }
 
-/* Outlines of terrain and obstacles that are in one part alone have left other indices free there: the next
- * one is to be an index that no part has used so far. */
-static throng_status offer_index(throng_world_crowd *crowd)
+/* The lowest index that is free in all parts, of all processes. */
+static throng_status find_index(const throng_world_crowd *crowd, int32_t *index)
 {
     throng_world *world = crowd->world;
     throng_status status = THRONG_OK;
-    int64_t least = 0;
-    for (int32_t i = 0; i < world->local; i++) {
-        const int32_t handles = throng_crowd_walls_handles(crowd->parts[i].crowd);
-        least = -handles < least ? -handles : least;
+    int32_t before = -1;
+    for (*index = 0; *index != before && status == THRONG_OK;) {
+        int64_t least;
+        before = *index;
+        for (int32_t i = 0; i < world->local; i++)
+            *index = throng_crowd_walls_free_from(crowd->parts[i].crowd, *index);
+        least = -*index;
+        status = throng_world_agree(world, status, 1, &least);
+        *index = (int32_t)-least;
     }
-    status = throng_world_agree(world, status, 1, &least);
+    return status;
+}
+
+/* Outlines of terrain, and obstacles that are in one part alone, have left other indices free there: the next
+ * obstacle is to get one that is free everywhere. */
+static throng_status offer_index(throng_world_crowd *crowd)
+{
+    throng_world *world = crowd->world;
+    int32_t index;
+    throng_status status = find_index(crowd, &index);
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++)
         status = throng_world_note(world, crowd->parts[i].context,
-                                   throng_crowd_walls_offer(crowd->parts[i].crowd, (int32_t)-least));
+                                   throng_crowd_walls_offer(crowd->parts[i].crowd, index));
     return throng_world_agree(world, status, 0, NULL);
+}
+
+/* A sum of the vertices, where they can be read; what is wrong with them is said by the parts. */
+static int64_t sum_of(const obstacle_def *def)
+{
+    const size_t stride = def->stride ? def->stride : sizeof *def->vertices;
+    uint64_t sum = (uint64_t)(uint32_t)def->count;
+    if (!def->vertices || stride < sizeof *def->vertices || def->count > THRONG_MAX_WALLS)
+        return throng_number_of_sum(sum);
+    for (int32_t i = 0; i < def->count; i++) {
+        uint64_t words[2];
+        memcpy(words, (const char *)def->vertices + (size_t)i * stride, sizeof words);
+        sum = throng_add_to_sum(throng_add_to_sum(sum, words[0]), words[1]);
+    }
+    return throng_number_of_sum(sum);
 }
 
 THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, handle),
@@ -121,8 +149,11 @@ THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, ha
         return status;
     const obstacle_def def = {vertices, stride, count};
     throng_obstacle first = {0, 0};
-    int32_t differ;
-    status = add_to_parts(crowd, &def, &first, &differ);
+    int32_t differ = 0;
+    const int64_t sum = sum_of(&def);
+    status = throng_world_same(crowd->world, status, 1, &sum, "vertices are");
+    if (status == THRONG_OK)
+        status = add_to_parts(crowd, &def, &first, &differ);
     if (differ) {
         status = offer_index(crowd);
         if (status == THRONG_OK)
@@ -152,7 +183,8 @@ THRONG_CALL(throng_world_crowd_remove_obstacle, (crowd, handle), throng_world_cr
     if (!there)
         status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                              "handle is of no obstacle of the crowd, or of one that was removed");
-    status = throng_world_agree(world, status, 0, NULL);
+    const int64_t index = handle.index;
+    status = throng_world_same(world, status, 1, &index, "handle is");
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++)
         throng_crowd_walls_drop(crowd->parts[i].crowd, handle.index);
     return status;

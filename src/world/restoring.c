@@ -227,13 +227,15 @@ static throng_status apply(restoring *r)
         part->unmeasured = 1;
     }
     crowd->outs = crowd->ins = crowd->packed = crowd->recut = 0;
-    crowd->leaps = 1;
+    crowd->leap = 0.0;
     crowd->agents = crowd->cut_agents = r->head.agents;
     crowd->steps = r->head.steps;
     crowd->added = r->head.added;
     status = throng_world_agree(world, status, 0, NULL);
     if (status == THRONG_OK)
         status = throng_world_settle_end(crowd);
+    if (status == THRONG_OK)
+        status = throng_world_note_leaps(crowd, r->agent_count, states);
     crowd->lost = status != THRONG_OK;
     return status;
 }

@@ -237,7 +237,8 @@ int crowd_world_make(crowd_job *work, throng_crowd_def *def)
     if (code)
         return code;
     const int64_t all = team_sum(work->options.parts);
-    const int32_t share = (int32_t)(work->scene.count / all), capacity = share + share / 4 + 64;
+    const int32_t share = (int32_t)(work->scene.count / all), wanted = share + share / 4 + 64;
+    const int32_t capacity = wanted < THRONG_MAX_AGENTS ? wanted : THRONG_MAX_AGENTS;
     code = allocate_parts(work);
     for (int32_t i = 0; i < work->options.parts && !code; i++)
         code = make_part(work, i, def, capacity);
