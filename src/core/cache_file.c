@@ -143,11 +143,17 @@ FILE *throng_cache_read(const throng_cache_file *f, uint64_t *size)
     return stream;
 }
 
-FILE *throng_cache_write(throng_cache_file *f, uint64_t size)
+/* Writing more would end the process by a signal. */
+static int32_t may_write(uint64_t size)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size > limit.rlim_cur)
-        return NULL; /* writing more would end the process by a signal */
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
+}
+
+FILE *throng_cache_write(throng_cache_file *f, uint64_t size)
+{
+    if (!may_write(size))
+        return NULL;
     snprintf(f->temporary, sizeof f->temporary, "%s.%ld.%p", f->name, (long)getpid(), (const void *)f);
     const int id =
         openat(f->folder_id, f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -213,7 +219,7 @@ int32_t throng_cache_try(const throng_cache_file *f, throng_cache_mark *mark)
 {
     int fresh;
     const int locked = open_mark(f, "try", mark, &fresh), crashed = locked == 1 && is_tried(mark);
-    if (locked == 1 && !crashed && write(mark->id, "1", 1) == 1) {
+    if (locked == 1 && !crashed && may_write(1) && write(mark->id, "1", 1) == 1) {
         mark->folder_id = dup(f->folder_id);
         return 1;
     }
