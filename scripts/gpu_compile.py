@@ -77,6 +77,17 @@ def find_tools():
     return tools
 
 
+def compilers_of(tools):
+    return version_of(tools["clang"], r"clang version [\d.]+") + " with libclc, " + ", ".join(
+        "%s %s" % (name, version_of(tools[name], r"V[\d.]+\d")) if tools[name] else "no " + name
+        for name in ("ptxas", "nvdisasm"))
+
+
+def tell_if_ptx(tools):
+    if not tools["ptxas"] or not tools["nvdisasm"]:
+        print("There is no %s, so that instructions are those of PTX." % ("nvdisasm" if tools["ptxas"] else "ptxas"))
+
+
 def run(command):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:

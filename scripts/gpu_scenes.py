@@ -16,7 +16,7 @@ BEFORE = 6  # frames that a workload makes before it records any
 FRAME = 6  # which is counted
 FRAMES = 100
 COMMANDS = ("kernel", "write", "read", "copy")
-TESTING = "crowd_group_marks"  # the function that tests candidates
+TESTING = "crowd_group_test"  # the function that tests candidates
 READING = ("crowd_read", "crowd_hash")  # what a workload's reading of positions takes
 
 
@@ -70,10 +70,12 @@ def warp_of_crowd(tools, build, size):
     enqueues."""
     launches = count_scene(tools, build, "crowd", size, 0)["launches"]
     step = next(launch for launch in launches if launch["kernel"] == "crowd_step_all")
+    if TESTING not in step["trips"]:
+        raise Missing("crowd_step_all has no code of %s to count" % TESTING)
     tests = step["trips"][TESTING]
     frames = trace_frames(build, "crowd", size)
     return {"agents": size, "spacing": 4, "instructions": sum(one["warp"] * one["warps"] for one in launches) * 32 / size,
-            "tests_ratio": tests[0] / tests[1],
+            "tests_ratio": tests[0] / tests[1], "differing_bytes": sum(one["differing_bytes"] for one in launches),
             "commands": max(sum(c["kind"] in COMMANDS for c in frame) for frame in frames)}
 
 
