@@ -32,6 +32,9 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
         readback made;
         const throng_status status = throng_readback_create(context, &def, &made.object_);
         made.context_ = context;
+        const bool rows = def.kind == THRONG_READBACK_LAYER || def.kind == THRONG_READBACK_LENGTHS ||
+                          def.kind == THRONG_READBACK_DIRECTIONS;
+        made.by_rows_.set(rows ? 1 : 0);
         return detail::give(made.created(status), made);
     }
 #if THRONG_EXCEPTIONS
@@ -92,7 +95,7 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
         const char *fault = nullptr;
         const throng_status status = find<T>(read, known, fault);
         const bool packed = values.stride() == sizeof(T);
-        if (!fault && !packed && known.width != known.count)
+        if (!fault && !packed && by_rows_.get())
             fault = "values of regions must be packed";
         if (!fault)
             fault = detail::too_few(values.size(), std::size_t(known.count),
@@ -154,6 +157,7 @@ class readback : public detail::object<throng_readback, throng_readback_destroy>
     }
 
   private:
+    detail::carried by_rows_; // whether reads are of regions
     // The read as the library knows it; the type must have the size of its entries.
     template <class T>
     throng_status find(const throng_readback_read &read, throng_readback_read &known, const char *&fault)

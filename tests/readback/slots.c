@@ -118,7 +118,6 @@ EACH_THING(readback_slots, end_with_the_readback)
     MUST(t->context, throng_readback_destroy(readback));
 }
 
-/* Frames with a read of each kind allocate nothing. */
 /* What no update has computed is filled in, also where the slot's last read is still under way. */
 EACH_THING(readback_slots, are_filled_after_a_release)
 {
@@ -165,6 +164,7 @@ EACH_THING(readback_slots, are_filled_after_a_release)
     free(forces);
 }
 
+/* Frames with a read of each kind allocate nothing. */
 Test(readback_slots, need_no_memory)
 {
     variant list[4];
