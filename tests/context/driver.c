@@ -8,7 +8,7 @@
  *     driver --opencl  compares the OpenCL backend in its usual form; with THRONG_TEST_QUICK=1 the kernels of
  *                      paths and of crowds, which take most of the time, are not optimised
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
-#include "tests/crowd/scenes.h"
+#include "tests/crowd/walled_scenes.h"
 #include "tests/measure/scenes.h"
 #include "tests/potential/scenes.h"
 #include "tests/support/golden.h"
@@ -63,6 +63,11 @@ static float *play_any(throng_context *context, int32_t i, const char **name, si
         *name = crowd_scenes[i].name;
         return crowd_play(context, &crowd_scenes[i], size);
     }
+    i -= crowd_scene_count;
+    if (i < walled_scene_count) {
+        *name = walled_scenes[i].crowd.name;
+        return walled_play(context, &walled_scenes[i], size);
+    }
     return NULL;
 }
 
@@ -104,7 +109,7 @@ static int check(const variant *v, const char *golden, choice which)
     int wrong = 0;
     throng_context *context = open_variant(v, NULL);
     const char *name;
-    for (int32_t i = 0; i < first_crowd() + crowd_scene_count; i++) {
+    for (int32_t i = 0; i < first_crowd() + crowd_scene_count + walled_scene_count; i++) {
         size_t size;
         if (which == ALL || is_large(i) == (which == LARGE)) {
             float *values = play_any(context, i, &name, &size);
