@@ -1,20 +1,28 @@
 /* Crowds: every way to compute gives the bits of the reference level, and those of golden.txt; over a
  * thousand steps too. */
-#include "tests/crowd/scenes.h"
+#include "tests/crowd/walled_scenes.h"
 #include "tests/support/each_variant.h"
 
 #include <math.h>
 
 enum { MOST = 100 };
 
-static const char *scene_name(int32_t i) { return crowd_scenes[i].name; }
+/* Those among walls are behind the others. */
+static const char *scene_name(int32_t i)
+{
+    return i < crowd_scene_count ? crowd_scenes[i].name : walled_scenes[i - crowd_scene_count].crowd.name;
+}
 
 static float *play_scene(throng_context *context, int32_t i, size_t *size)
 {
-    return crowd_play(context, &crowd_scenes[i], size);
+    return i < crowd_scene_count ? crowd_play(context, &crowd_scenes[i], size)
+                                 : walled_play(context, &walled_scenes[i - crowd_scene_count], size);
 }
 
-static scene_list scenes(void) { return (scene_list){crowd_scene_count, scene_name, play_scene, NULL}; }
+static scene_list scenes(void)
+{
+    return (scene_list){crowd_scene_count + walled_scene_count, scene_name, play_scene, NULL};
+}
 
 Test(crowd_bits, cpu)
 {

@@ -298,6 +298,12 @@ static void add(test_crowd *t, int32_t first, int32_t count)
 
 test_crowd *crowd_begin(throng_context *context, const crowd_scene *s)
 {
+    return crowd_begin_on(context, s, NULL, 1.0f);
+}
+
+test_crowd *crowd_begin_on(throng_context *context, const crowd_scene *s, throng_terrain *terrain,
+                           float cell_size)
+{
     test_crowd *t = must_allocate(sizeof *t);
     throng_crowd_def def = crowd_def(s);
     const size_t room = (size_t)s->agents;
@@ -312,6 +318,8 @@ test_crowd *crowd_begin(throng_context *context, const crowd_scene *s)
     t->defs = must_allocate(room * sizeof *t->defs);
     t->fresh = must_allocate(room);
     def.agent_capacity = s->agents / 2;
+    def.terrain = terrain;
+    def.cell_size = cell_size;
     MUST(context, throng_crowd_create(context, &def, &t->crowd));
     fegetenv(&host);
     fesetenv(FE_DFL_ENV); /* scenes are made in the processor's usual mode */

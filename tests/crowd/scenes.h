@@ -78,6 +78,9 @@ throng_crowd_def crowd_def(const crowd_scene *s);
 throng_agent_def crowd_agent(rng *r, const crowd_scene *s, int32_t i);
 /* The crowd as in phase 0. */
 test_crowd *crowd_begin(throng_context *context, const crowd_scene *s);
+/* The same on a terrain, which may be NULL. */
+test_crowd *crowd_begin_on(throng_context *context, const crowd_scene *s, throng_terrain *terrain,
+                           float cell_size);
 void crowd_end(test_crowd *t);
 void crowd_step(test_crowd *t);
 /* Reads all. */

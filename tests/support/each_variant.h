@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SCENES_MOST = 64, VARIANTS_MOST = 100 };
+enum { SCENES_MOST = 96, VARIANTS_MOST = 100 };
 
 typedef struct scene_list {
     int32_t count;

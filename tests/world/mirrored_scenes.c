@@ -11,6 +11,7 @@
 #define crowd_def mirrored_crowd_def
 #define crowd_agent mirrored_crowd_agent
 #define crowd_begin mirrored_crowd_begin
+#define crowd_begin_on mirrored_crowd_begin_on
 #define crowd_end mirrored_crowd_end
 #define crowd_step mirrored_crowd_step
 #define crowd_perceive mirrored_crowd_perceive
@@ -22,6 +23,8 @@ extern const crowd_scene crowd_scenes[];
 extern const int32_t crowd_scene_count;
 throng_agent_def crowd_agent(rng *r, const crowd_scene *s, int32_t i);
 void crowd_perceive(test_crowd *t);
+test_crowd *crowd_begin_on(throng_context *context, const crowd_scene *s, throng_terrain *terrain,
+                           float cell_size);
 float *crowd_play(throng_context *context, const crowd_scene *s, size_t *size);
 
 #include "tests/crowd/scenes.c"

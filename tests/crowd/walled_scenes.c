@@ -1,0 +1,178 @@
+#include "tests/crowd/walled_scenes.h"
+
+#include <fenv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OWN (CROWD_SENSES_OWN | CROWD_BODIES)
+enum { PILLARS = 6, DRIVEN = 2, CELLS = 24, ALL_WALLS = WALLED_ROOM | WALLED_TERRAIN | WALLED_MOVING };
+
+/* As in scenes.c, and behind it what stands in the way. */
+const walled_scene walled_scenes[] = {
+    {{"walls_sparse", CROWD_SCATTERED, 200, 10, 4.0f, 1.0f, 0, 0, 0, 0.0f, 10, 801}, WALLED_ROOM},
+    {{"walls_dense", CROWD_SCATTERED, 300, 10, 1.8f, 1.0f, CROWD_BODIES, 0, 0, 0.0f, 8, 802}, WALLED_ROOM},
+    {{"walls_lattice", CROWD_LATTICE, 200, 6, 2.0f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 8, 803}, ALL_WALLS},
+    {{"walls_terrain", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, CROWD_BODIES | CROWD_GAPS, 0, 0, 0.0f, 8, 804},
+     WALLED_TERRAIN},
+    {{"walls_driven", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, CROWD_GUESTS, 0, 0, 0.0f, 8, 805},
+     WALLED_ROOM | WALLED_MOVING},
+    {{"walls_rules", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, CROWD_RULES | CROWD_GUESTS | CROWD_GAPS, 0, 1,
+      0.05f, 8, 806},
+     ALL_WALLS},
+    {{"walls_senses", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, OWN | CROWD_TURNS, THRONG_PERCEPTION_ALL, 0, 0.0f,
+      8, 807},
+     ALL_WALLS},
+    {{"walls_settle", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, 0, 0, 0.0f, 30, 808},
+     WALLED_ROOM},
+    {{"walls_tiny", CROWD_SCATTERED, 200, 10, 2.4f, 1e-2f, CROWD_BODIES, 0, 0, 0.0f, 8, 809}, ALL_WALLS},
+};
+const int32_t walled_scene_count = sizeof walled_scenes / sizeof walled_scenes[0];
+
+typedef struct session {
+    test_crowd *t;
+    throng_terrain *terrain; /* NULL: none */
+    rng random;
+    float side; /* of the square that the crowd begins in */
+    throng_obstacle room, pillars[PILLARS];
+    throng_moving_obstacle driven[DRIVEN];
+    throng_obstacle_motion motions[DRIVEN];
+} session;
+
+static throng_obstacle add_block(session *e, int32_t count, const throng_vertex *corners)
+{
+    throng_obstacle made;
+    MUST(e->t->context, throng_crowd_add_obstacle(e->t->crowd, count, corners, 0, &made));
+    return made;
+}
+
+/* Somewhere in the square, of 3 to 7 corners on rays 45 degrees apart; some are not convex. */
+static throng_obstacle add_pillar(session *e)
+{
+    static const float rays[7][2] = {{1.0f, 0.0f},  {0.7f, 0.7f},   {0.0f, 1.0f}, {-0.7f, 0.7f},
+                                     {-1.0f, 0.0f}, {-0.7f, -0.7f}, {0.0f, -1.0f}};
+    throng_vertex corners[7];
+    const float x = rng_between(&e->random, 0.0f, e->side), y = rng_between(&e->random, 0.0f, e->side);
+    int32_t count = 0;
+    for (int32_t i = 0; i < 7; i++) {
+        const float away = e->side * rng_between(&e->random, 0.02f, 0.08f);
+        if (i % 3 == 0 || rng_below(&e->random, 2))
+            corners[count++] = (throng_vertex){x + away * rays[i][0], y + away * rays[i][1]};
+    }
+    return add_block(e, count, corners);
+}
+
+static void add_walls(session *e)
+{
+    const float low = -0.05f * e->side, high = 1.05f * e->side, a = 0.3f * e->side, b = 0.45f * e->side;
+    const throng_vertex room[5] = {
+        {low, low}, {low, high}, {high, 1.1f * high}, {1.2f * high, b}, {high, low}};
+    const throng_vertex thin[2] = {{a, 0.1f * e->side}, {b, 0.6f * e->side}};
+    const throng_vertex dented[5] = {
+        {b, b}, {1.5f * b, b}, {1.3f * b, 1.2f * b}, {1.5f * b, 1.5f * b}, {b, 1.5f * b}};
+    e->room = add_block(e, 5, room);
+    add_block(e, 2, thin);
+    add_block(e, 5, dented);
+    for (int32_t i = 0; i < PILLARS; i++)
+        e->pillars[i] = add_pillar(e);
+}
+
+static void add_driven(session *e)
+{
+    const float half = 0.06f * e->side;
+    const throng_vertex corners[4] = {
+        {-half, -0.5f * half}, {half, -0.5f * half}, {half, 0.5f * half}, {-half, 0.25f * half}};
+    for (int32_t i = 0; i < DRIVEN; i++) {
+        e->motions[i] = (throng_obstacle_motion){.x = i ? 0.8 * (double)e->side : 0.0,
+                                                 .y = 0.3 * (i + 1) * (double)e->side,
+                                                 .vx = (i ? -1.5f : 2.5f) * e->t->scene->scale,
+                                                 .turn = i ? 0.25f : 0.0f,
+                                                 .heading_x = 1.0f};
+        MUST(e->t->context,
+             throng_crowd_add_moving_obstacle(e->t->crowd, 4, corners, 0, &e->motions[i], &e->driven[i]));
+    }
+}
+
+static void block_cells(session *e, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const throng_region some = {.column = rng_below(&e->random, CELLS - 3),
+                                    .row = rng_below(&e->random, CELLS - 3),
+                                    .width = 1 + rng_below(&e->random, 3),
+                                    .height = 1 + rng_below(&e->random, 3)};
+        MUST(e->t->context, throng_terrain_fill(e->terrain, &some, i % 4 != 3));
+    }
+}
+
+static session begin(throng_context *context, const walled_scene *s)
+{
+    session e = {.random = {s->crowd.seed + 7}};
+    float row = 1.0f;
+    while (row * row < (float)s->crowd.agents)
+        row += 1.0f;
+    e.side = row * s->crowd.spacing * s->crowd.scale;
+    if (s->walls & WALLED_TERRAIN) {
+        throng_terrain_def def = throng_terrain_default_def();
+        def.width = def.height = CELLS;
+        MUST(context, throng_terrain_create(context, &def, &e.terrain));
+    }
+    e.t = crowd_begin_on(context, &s->crowd, e.terrain, e.side / (float)CELLS);
+    if (e.terrain)
+        block_cells(&e, 20);
+    if (s->walls & WALLED_ROOM)
+        add_walls(&e);
+    if (s->walls & WALLED_MOVING)
+        add_driven(&e);
+    return e;
+}
+
+/* Pillars go and come, cells are blocked and freed, the room opens at last. */
+static void change_walls(session *e, const walled_scene *s, int32_t phase)
+{
+    throng_crowd *crowd = e->t->crowd;
+    if (s->walls & WALLED_ROOM) {
+        MUST(e->t->context, throng_crowd_remove_obstacle(crowd, e->pillars[phase]));
+        e->pillars[phase] = add_pillar(e);
+        if (phase == CROWD_PHASES - 1)
+            MUST(e->t->context, throng_crowd_remove_obstacle(crowd, e->room));
+    }
+    if (e->terrain)
+        block_cells(e, 6);
+}
+
+static void step(session *e, const walled_scene *s)
+{
+    if (s->walls & WALLED_MOVING)
+        MUST(e->t->context, throng_crowd_move_obstacles(e->t->crowd, DRIVEN, e->driven, 0, e->motions, 0));
+    crowd_step(e->t);
+    for (int32_t i = 0; i < DRIVEN; i++)
+        e->motions[i].x += (double)e->motions[i].vx * (double)e->t->dt;
+}
+
+float *walled_play(throng_context *context, const walled_scene *s, size_t *size)
+{
+    fenv_t host;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* scenes are made in the processor's usual mode */
+    session e = begin(context, s);
+    fesetenv(&host);
+    const size_t seen = (size_t)e.t->capacity * sizeof *e.t->seen, each = seen + sizeof(uint64_t);
+    *size = CROWD_PHASES * each;
+    char *out = must_allocate(*size), *to = out;
+    for (int32_t phase = 0; phase < CROWD_PHASES; phase++, to += each) {
+        if (phase > 0) {
+            crowd_change(e.t, phase);
+            fesetenv(FE_DFL_ENV);
+            change_walls(&e, s, phase);
+            fesetenv(&host);
+        }
+        for (int32_t i = 0; i < s->crowd.steps; i++)
+            step(&e, s);
+        crowd_perceive(e.t);
+        const uint64_t hash = crowd_hash(e.t);
+        memcpy(to, e.t->seen, seen);
+        memcpy(to + seen, &hash, sizeof hash);
+    }
+    crowd_end(e.t);
+    MUST(context, throng_terrain_destroy(e.terrain));
+    return (float *)(void *)out;
+}
