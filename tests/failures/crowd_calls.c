@@ -382,7 +382,7 @@ static throng_status remove_obstacle(world *w, int32_t way, throng_status *expec
         handle.index = -1;
     if (way == 3)
         handle = (throng_obstacle){0, 1}; /* the first one of the terrain, if the polygons came later */
-    if (way > 2)
+    if (way > 3)
         return NO_WAY;
     return throng_crowd_remove_obstacle(w->crowd, handle);
 }

@@ -331,8 +331,10 @@ static void die(void)
     agent.x = (float)rank;
     MUST(contexts[0], throng_world_crowd_add(m.crowd, 1, &agent, 0));
     for (int32_t i = 0;; i++) {
-        if (i == 20 && rank == size - 1)
+        if (i == 20 && rank == size - 1) {
+            fprintf(stderr, "the last rank dies, after %d steps\n", (int)i);
             abort();
+        }
         if (throng_world_crowd_step(m.crowd, 0.1f) != THRONG_OK)
             exit(3);
     }
