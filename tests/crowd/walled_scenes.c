@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define OWN (CROWD_SENSES_OWN | CROWD_BODIES)
-enum { PILLARS = 6, DRIVEN = 2, CELLS = 24, ALL_WALLS = WALLED_ROOM | WALLED_TERRAIN | WALLED_MOVING };
+enum { PILLARS = 6, DRIVEN = 16, CELLS = 24, ALL_WALLS = WALLED_ROOM | WALLED_TERRAIN | WALLED_MOVING };
 
 /* As in scenes.c, and behind it what stands in the way. */
 const walled_scene walled_scenes[] = {
@@ -16,6 +16,8 @@ const walled_scene walled_scenes[] = {
      WALLED_TERRAIN},
     {{"walls_driven", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, CROWD_GUESTS, 0, 0, 0.0f, 8, 805},
      WALLED_ROOM | WALLED_MOVING},
+    {{"walls_convoy", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, CROWD_RULES, 0, 0, 0.0f, 8, 810},
+     WALLED_MOVING | WALLED_CONVOY},
     {{"walls_rules", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, CROWD_RULES | CROWD_GUESTS | CROWD_GAPS, 0, 1,
       0.05f, 8, 806},
      ALL_WALLS},
@@ -36,6 +38,7 @@ typedef struct session {
     throng_obstacle room, pillars[PILLARS];
     throng_moving_obstacle driven[DRIVEN];
     throng_obstacle_motion motions[DRIVEN];
+    int32_t driving; /* how many of them */
 } session;
 
 static throng_obstacle add_block(session *e, int32_t count, const throng_vertex *corners)
@@ -76,20 +79,26 @@ static void add_walls(session *e)
         e->pillars[i] = add_pillar(e);
 }
 
-static void add_driven(session *e)
+static void add_driven(session *e, int32_t count)
 {
-    const float half = 0.06f * e->side;
+    const float half = (count > 2 ? 0.02f : 0.06f) * e->side;
     const throng_vertex corners[4] = {
         {-half, -0.5f * half}, {half, -0.5f * half}, {half, 0.5f * half}, {-half, 0.25f * half}};
-    for (int32_t i = 0; i < DRIVEN; i++) {
-        e->motions[i] = (throng_obstacle_motion){.x = i ? 0.8 * (double)e->side : 0.0,
-                                                 .y = 0.3 * (i + 1) * (double)e->side,
-                                                 .vx = (i ? -1.5f : 2.5f) * e->t->scene->scale,
-                                                 .turn = i ? 0.25f : 0.0f,
-                                                 .heading_x = 1.0f};
-        MUST(e->t->context,
-             throng_crowd_add_moving_obstacle(e->t->crowd, 4, corners, 0, &e->motions[i], &e->driven[i]));
+    for (int32_t i = 0; i < count; i++) {
+        throng_obstacle_motion *m = &e->motions[i];
+        *m = (throng_obstacle_motion){.x = (i % 2 ? 0.8 : 0.0) * (double)e->side,
+                                      .y = 0.3 * (i + 1) * (double)e->side,
+                                      .vx = (i % 2 ? -1.5f : 2.5f) * e->t->scene->scale,
+                                      .turn = i % 2 ? 0.25f : 0.0f,
+                                      .heading_x = 1.0f};
+        if (count > 2) { /* four abreast */
+            m->x = (0.2 + 0.045 * (i / 4)) * (double)e->side;
+            m->y = (0.45 + 0.03 * (i % 4)) * (double)e->side;
+            m->vx = 2.5f * e->t->scene->scale;
+        }
+        MUST(e->t->context, throng_crowd_add_moving_obstacle(e->t->crowd, 4, corners, 0, m, &e->driven[i]));
     }
+    e->driving = count;
 }
 
 static void block_cells(session *e, int32_t count)
@@ -121,7 +130,7 @@ static session begin(throng_context *context, const walled_scene *s)
     if (s->walls & WALLED_ROOM)
         add_walls(&e);
     if (s->walls & WALLED_MOVING)
-        add_driven(&e);
+        add_driven(&e, s->walls & WALLED_CONVOY ? DRIVEN : 2);
     return e;
 }
 
@@ -139,12 +148,13 @@ static void change_walls(session *e, const walled_scene *s, int32_t phase)
         block_cells(e, 6);
 }
 
-static void step(session *e, const walled_scene *s)
+static void step(session *e)
 {
-    if (s->walls & WALLED_MOVING)
-        MUST(e->t->context, throng_crowd_move_obstacles(e->t->crowd, DRIVEN, e->driven, 0, e->motions, 0));
+    if (e->driving > 0)
+        MUST(e->t->context,
+             throng_crowd_move_obstacles(e->t->crowd, e->driving, e->driven, 0, e->motions, 0));
     crowd_step(e->t);
-    for (int32_t i = 0; i < DRIVEN; i++)
+    for (int32_t i = 0; i < e->driving; i++)
         e->motions[i].x += (double)e->motions[i].vx * (double)e->t->dt;
 }
 
@@ -166,7 +176,7 @@ float *walled_play(throng_context *context, const walled_scene *s, size_t *size)
             fesetenv(&host);
         }
         for (int32_t i = 0; i < s->crowd.steps; i++)
-            step(&e, s);
+            step(&e);
         crowd_perceive(e.t);
         const uint64_t hash = crowd_hash(e.t);
         memcpy(to, e.t->seen, seen);

@@ -9,7 +9,8 @@
 enum {
     WALLED_ROOM = 1,    /* around all, with pillars, a thin wall and a dented block */
     WALLED_TERRAIN = 2, /* outlines of blocked cells */
-    WALLED_MOVING = 4   /* blocks that are driven through the crowd and turn */
+    WALLED_MOVING = 4,  /* blocks that are driven through the crowd and turn */
+    WALLED_CONVOY = 8   /* so many of these that agents meet more than they heed */
 };
 
 typedef struct walled_scene {
