@@ -22,6 +22,7 @@ struct throng_mpi {
     int rank, size, requests;
     MPI_Datatype block; /* BLOCK bytes */
     MPI_Request *request;
+    throng_status failed; /* of an exchange: nobody knows what has arrived, and for which world */
     char message[MPI_MAX_ERROR_STRING + 64];
 };
 
@@ -76,10 +77,12 @@ static throng_status begin_piece(throng_mpi *mpi, const throng_transport_message
 static throng_status exchange_end(void *user)
 {
     throng_mpi *mpi = user;
-    const throng_status status =
+    if (mpi->failed != THRONG_OK)
+        return mpi->failed;
+    mpi->failed =
         checked_together(mpi, MPI_Waitall(mpi->requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
     mpi->requests = 0;
-    return status;
+    return mpi->failed;
 }
 
 static throng_status exchange_begin(void *user, int32_t sends, const throng_transport_message *send,
@@ -87,12 +90,13 @@ static throng_status exchange_begin(void *user, int32_t sends, const throng_tran
 {
     throng_mpi *mpi = user;
     throng_status status =
-        mpi->requests > 0 ? exchange_end(mpi) : THRONG_OK; /* another world's, on all ranks */
+        mpi->requests > 0 ? exchange_end(mpi) : mpi->failed; /* another world's, on all ranks */
     mpi->requests = 0;
     for (int32_t i = 0; i < PIECES * receives && status == THRONG_OK; i++)
         status = begin_piece(mpi, &receive[i / PIECES], 0, i % PIECES);
     for (int32_t i = 0; i < PIECES * sends && status == THRONG_OK; i++)
         status = begin_piece(mpi, &send[i / PIECES], 1, i % PIECES);
+    mpi->failed = status;
     return status;
 }
 

@@ -269,6 +269,9 @@ static throng_status copy(throng_cl_crowd *c, cl_mem from, cl_mem to, size_t byt
 static throng_status reserve(void *state, int32_t capacity)
 {
     throng_cl_crowd *c = state;
+    throng_status status = throng_cl_crowd_wait_for_motions(c); /* whose memory goes in the end */
+    if (status != THRONG_OK)
+        return throng_cl_failed(&c->object, status, 0);
     throng_cl_crowd before = *c;
     const size_t agents = (size_t)c->shape.capacity;
     c->bodies = c->senses = c->rests = c->alive = c->number = c->collected = c->records = c->extras = NULL;
@@ -277,7 +280,7 @@ static throng_status reserve(void *state, int32_t capacity)
     c->events = NULL;
     memset(c->ordered, 0, sizeof c->ordered);
     c->order = (throng_cl_crowd_order){.rebuild = c->order.rebuild};
-    throng_status status = make_buffers(c, capacity);
+    status = make_buffers(c, capacity);
     if (status == THRONG_OK)
         status = copy(c, before.bodies, c->bodies, agents * sizeof(crowd_body));
     if (status == THRONG_OK)

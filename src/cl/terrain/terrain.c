@@ -28,7 +28,9 @@ throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terra
         terrain->device = copy;
         size_t bytes = bytes_of(terrain);
         status = throng_cl_staging_create(cl, &copy->stage, bytes < STAGE_BYTES ? bytes : STAGE_BYTES);
-    } else if (again) {
+    } else if (again) { /* what failed on the old one was that one's */
+        throng_cl_staging_leave_all(cl, &copy->stage);
+        copy->stage.failed = 0;
         throng_cl_release_buffer(cl, &copy->bits);
     }
     if (status == THRONG_OK && !copy->bits) {
@@ -63,6 +65,14 @@ static throng_status send_rows(struct throng_cl *cl, const throng_terrain *terra
                                   terrain->bits + from, (to - from) * sizeof *terrain->bits);
 }
 
+/* An upload failed: nobody knows who has computed with walls that did not come. */
+static throng_status lose_all(struct throng_cl *cl, terrain_copy *copy)
+{
+    copy->known = copy->stage.failed = 0; /* all rows are sent next */
+    throng_cl_lose(cl, 1);
+    return THRONG_ERROR_LOST;
+}
+
 throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *terrain, cl_mem *bits)
 {
     throng_region regions[THRONG_TERRAIN_CHANGES];
@@ -71,10 +81,9 @@ throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *ter
         return status;
     terrain_copy *copy = terrain->device;
     const cl_int error = throng_cl_staging_check(cl, &copy->stage);
-    if (error != CL_SUCCESS) { /* nobody knows who has computed with walls that did not come */
-        copy->known = copy->stage.failed = 0;
-        throng_cl_lose(cl, 1);
-        return throng_cl_note(cl, error, "an upload of terrain");
+    if (error != CL_SUCCESS) {
+        (void)throng_cl_note(cl, error, "an upload of terrain");
+        return lose_all(cl, copy);
     }
     int32_t count = copy->known ? throng_terrain_changes(terrain, terrain->device_version, regions) : -1;
     if (count < 0)
@@ -82,11 +91,8 @@ throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *ter
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         status = send_rows(cl, terrain, copy, regions[i].row, regions[i].row + regions[i].height - 1);
     *bits = copy->bits;
-    if (status != THRONG_OK) {
-        copy->known &= !copy->stage.failed; /* else some rows may be missing: all are sent next */
-        copy->stage.failed = 0;
-        return status;
-    }
+    if (status != THRONG_OK)
+        return copy->stage.failed ? lose_all(cl, copy) : status;
     copy->known = 1;
     terrain->device_version = terrain->version;
     return THRONG_OK;
