@@ -81,7 +81,7 @@ struct throng_world_crowd {
     double walked;                       /* the most that anybody can have walked since lists were made */
     double max_speed;                    /* of all */
     double sway;                         /* what rounding may add to a step */
-    double leap;                         /* what it may have left to those who came by a state, at most */
+    double leap;                         /* the longest rest of those who came by a state */
     throng_buffer out_routes, in_routes; /* throng_route: by process, sending part, receiving part */
     int32_t outs, ins;
     throng_buffer *out, *in; /* ghosts' motions, to and from each process; to this one in `out` alone */
@@ -151,7 +151,7 @@ throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt);
  * are. status: whether they can be asked for. */
 throng_status throng_world_check_ids(throng_world_crowd *crowd, const throng_agent_state *states,
                                      int32_t count, throng_status status, int32_t beside, int64_t *all);
-/* Notes the longest way that these may make beyond their speed, once; of all processes. */
+/* Notes the longest rest of these, of all processes: a later step may add it to their way. */
 throng_status throng_world_note_leaps(throng_world_crowd *crowd, int32_t count,
                                       const throng_agent_state *states);
 /* Cuts an empty crowd by those who come. */

@@ -142,6 +142,7 @@ throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt)
     /* what is pushed may be faster than it can */
     crowd->placed = moving || (crowd->uses & CROWD_HOST_MOVES) != 0;
     crowd->walked += crowd->max_speed * (double)dt * 1.01 + crowd->sway;
+    /* in any step, not in the next alone: guests keep their rests until the host lets them go */
     crowd->walked += crowd->leap > crowd->sway ? crowd->leap : 0.0;
     return status;
 }

@@ -78,9 +78,8 @@ throng_status throng_part_reserve(throng_world *world, throng_world_part *part, 
         throng_crowd_reserve(part->crowd, (int32_t)(ample < THRONG_MAX_AGENTS ? ample : THRONG_MAX_AGENTS)));
 }
 
-/* Memory for those who come, and a check of what they are: after that nothing is likely to fail. replaces:
- * they come in place of those who are there. */
-/* leaves: 1: those of whom the parts have made a list have gone by then. */
+/* Memory for those who come, and a check of what they are: after that nothing is likely to fail. replaces: 1:
+ * they come in place of those who are there; leaves: 1: in place of those on the lists of who leaves. */
 static throng_status expect(throng_world_crowd *crowd, int32_t replaces, int32_t leaves)
 {
     throng_world *world = crowd->world;

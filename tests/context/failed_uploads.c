@@ -4,6 +4,7 @@
 #include "src/cl/device/object.h"
 #include "src/core/context.h"
 #include "src/crowd/crowd.h"
+#include "src/flow/flow.h"
 #include "tests/readback/things.h"
 
 #include <stdlib.h>
@@ -198,6 +199,44 @@ Test(failed_uploads, seen_by_waits_and_uploads)
             status = k->change(&t);
         cr_expect(i % 2 || status == THRONG_ERROR_LOST, "%s: %d", k->name, (int)status);
         expect_back(k, &t);
+        close_failing(&t);
+    }
+}
+
+/* Blocks or frees a cell, and computes a flow, whose answer does not show what the upload of that came to. */
+static void change_walls(things *t, int32_t blocked)
+{
+    const throng_region cell = {.column = 7, .row = 3, .width = 1, .height = 1};
+    MUST(t->context, throng_terrain_fill(t->terrain, &cell, blocked));
+    cr_expect(throng_flow_update(t->flow) == THRONG_OK);
+}
+
+/* Walls belong to no object: all that may have computed with them are lost, at the next look at them. What
+ * failed before a reset is over with it. */
+Test(failed_uploads, of_walls)
+{
+    const kind *const flow = &kinds[KINDS - 1];
+    for (int32_t reset_first = 0; reset_first < 2; reset_first++) {
+        things t;
+        open_failing(&t);
+        cr_expect(flow->read(&t) == THRONG_OK);
+        armed = 1;
+        change_walls(&t, 1);
+        cr_expect(!armed && failing, "walls are not uploaded");
+        if (reset_first) { /* for another reason */
+            ((throng_cl_object *)t.flow->object.state)->lost = 1;
+            cr_expect(flow->reset(&t) == THRONG_OK);
+            change_walls(&t, 0);
+            cr_expect(flow->lost(&t) == 0 && kinds[0].lost(&t) == 0);
+        } else {
+            const throng_region cell = {.column = 8, .row = 3, .width = 1, .height = 1};
+            MUST(t.context, throng_terrain_fill(t.terrain, &cell, 1));
+            cr_expect(throng_flow_update(t.flow) == THRONG_ERROR_LOST);
+            for (int32_t i = 0; i < KINDS; i++)
+                cr_expect(kinds[i].lost(&t) == 1, "%s", kinds[i].name);
+            cr_expect(flow->reset(&t) == THRONG_OK && flow->change(&t) == THRONG_OK &&
+                      flow->read(&t) == THRONG_OK);
+        }
         close_failing(&t);
     }
 }

@@ -79,9 +79,10 @@ static void add_walls(session *e)
         e->pillars[i] = add_pillar(e);
 }
 
-static void add_driven(session *e, int32_t count)
+static void add_driven(session *e, int32_t convoy)
 {
-    const float half = (count > 2 ? 0.02f : 0.06f) * e->side;
+    const int32_t count = convoy ? DRIVEN : 2;
+    const float half = (convoy ? 0.02f : 0.06f) * e->side;
     const throng_vertex corners[4] = {
         {-half, -0.5f * half}, {half, -0.5f * half}, {half, 0.5f * half}, {-half, 0.25f * half}};
     for (int32_t i = 0; i < count; i++) {
@@ -91,7 +92,7 @@ static void add_driven(session *e, int32_t count)
                                       .vx = (i % 2 ? -1.5f : 2.5f) * e->t->scene->scale,
                                       .turn = i % 2 ? 0.25f : 0.0f,
                                       .heading_x = 1.0f};
-        if (count > 2) { /* four abreast */
+        if (convoy) { /* four abreast */
             m->x = (0.2 + 0.045 * (i / 4)) * (double)e->side;
             m->y = (0.45 + 0.03 * (i % 4)) * (double)e->side;
             m->vx = 2.5f * e->t->scene->scale;
@@ -130,7 +131,7 @@ static session begin(throng_context *context, const walled_scene *s)
     if (s->walls & WALLED_ROOM)
         add_walls(&e);
     if (s->walls & WALLED_MOVING)
-        add_driven(&e, s->walls & WALLED_CONVOY ? DRIVEN : 2);
+        add_driven(&e, s->walls & WALLED_CONVOY);
     return e;
 }
 
