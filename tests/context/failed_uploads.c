@@ -131,15 +131,13 @@ static const kind kinds[] = {ENTRY(crowd),     ENTRY(motions), ENTRY(influence),
                              ENTRY(potential), ENTRY(trace),   ENTRY(flow)};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static throng_context *open_failing(things *t)
+static throng_context *open_failing(void)
 {
     variant list[4];
     const int32_t count = few_variants(list, 4);
     if (list[count - 1].backend != THRONG_BACKEND_OPENCL)
         cr_skip_test("no OpenCL device");
     throng_context *context = open_variant(&list[count - 1], NULL);
-    things_begin(t, context);
-    things_go_on(t, 1);
     throng_cl_api *api = &context->cl->api;
     driver = *api;
     api->clEnqueueWriteBuffer = write_or_fail;
@@ -149,10 +147,10 @@ static throng_context *open_failing(things *t)
     return context;
 }
 
-static void close_failing(things *t)
+static void begin(things *t, throng_context *context)
 {
-    things_end(t);
-    cr_expect(throng_context_destroy(t->context) == THRONG_OK);
+    things_begin(t, context);
+    things_go_on(t, 1);
 }
 
 static void expect_back(const kind *k, things *t)
@@ -166,9 +164,10 @@ static void expect_back(const kind *k, things *t)
 /* A read that waits looks at what was uploaded before it. */
 Test(failed_uploads, seen_by_reads)
 {
+    throng_context *context = open_failing();
     for (int32_t i = 0; i < KINDS; i++) {
         things t;
-        open_failing(&t);
+        begin(&t, context);
         cr_expect(kinds[i].change(&t) == THRONG_OK, "%s", kinds[i].name);
         cr_assert(kinds[i].read(&t) == THRONG_OK, "%s", kinds[i].name);
         armed = 1;
@@ -177,18 +176,20 @@ Test(failed_uploads, seen_by_reads)
         cr_expect(!armed, "%s uploads nothing", kinds[i].name);
         cr_expect(status == THRONG_ERROR_LOST, "%s: %d", kinds[i].name, (int)status);
         expect_back(&kinds[i], &t);
-        close_failing(&t);
+        things_end(&t);
     }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
 /* So does whoever waits for the context, or comes by the same memory again. */
 Test(failed_uploads, seen_by_waits_and_uploads)
 {
+    throng_context *context = open_failing();
     for (int32_t i = 0; i < 2 * KINDS; i++) {
         const kind *k = &kinds[i / 2];
         throng_status status = THRONG_OK;
         things t;
-        throng_context *context = open_failing(&t);
+        begin(&t, context);
         armed = 1;
         cr_expect(k->change(&t) == THRONG_OK, "%s", k->name);
         if (armed) /* uploads when it is updated */
@@ -199,8 +200,9 @@ Test(failed_uploads, seen_by_waits_and_uploads)
             status = k->change(&t);
         cr_expect(i % 2 || status == THRONG_ERROR_LOST, "%s: %d", k->name, (int)status);
         expect_back(k, &t);
-        close_failing(&t);
+        things_end(&t);
     }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
 /* Blocks or frees a cell, and computes a flow, whose answer does not show what the upload of that came to. */
@@ -216,9 +218,10 @@ static void change_walls(things *t, int32_t blocked)
 Test(failed_uploads, of_walls)
 {
     const kind *const flow = &kinds[KINDS - 1];
+    throng_context *context = open_failing();
     for (int32_t reset_first = 0; reset_first < 2; reset_first++) {
         things t;
-        open_failing(&t);
+        begin(&t, context);
         cr_expect(flow->read(&t) == THRONG_OK);
         armed = 1;
         change_walls(&t, 1);
@@ -237,8 +240,9 @@ Test(failed_uploads, of_walls)
             cr_expect(flow->reset(&t) == THRONG_OK && flow->change(&t) == THRONG_OK &&
                       flow->read(&t) == THRONG_OK);
         }
-        close_failing(&t);
+        things_end(&t);
     }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
 /* What brings a crowd back is a reset and what was saved. Where memory runs out between the two the crowd is
@@ -292,15 +296,17 @@ Test(failed_uploads, restored_without_memory)
 /* A reset finds it, too. */
 Test(failed_uploads, seen_by_resets)
 {
+    throng_context *context = open_failing();
     for (int32_t i = 0; i < KINDS; i++) {
         things t;
-        open_failing(&t);
+        begin(&t, context);
         armed = 1;
         cr_expect(kinds[i].change(&t) == THRONG_OK, "%s", kinds[i].name);
         armed = 0;
         cr_expect(kinds[i].reset(&t) == THRONG_OK, "%s", kinds[i].name);
         cr_expect(!failing, "%s", kinds[i].name);
         cr_expect(kinds[i].lost(&t) == 0, "%s", kinds[i].name);
-        close_failing(&t);
+        things_end(&t);
     }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
