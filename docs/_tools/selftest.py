@@ -87,7 +87,7 @@ def headers_case():
 def links_case():
     with tempfile.TemporaryDirectory() as folder:
         write(folder, "src/a.c", "int a;\n")
-        write(folder, "docs/index.md", "# A\n\n[b](b.md) [c](../src/a.c) [d](../src/) `[x](none.md)`\n")
+        write(folder, "docs/index.md", "# A\n\n[b](b.md) [c](../src/a.c) [d](../src/) `[x](none.md)` `src/a.c --x` `a.md`\n")
         write(folder, "docs/b.md", "# B\n")
         out = os.path.join(folder, "build")
         expect("good links are called broken", not stage.Stage(folder, out).run())
@@ -110,6 +110,9 @@ def links_case():
         write(folder, "docs/b.md", "# B\n\n[gone](gone.md)\n")
         faults = stage.Stage(folder, out).run()
         expect("a broken link goes unnoticed", faults == ["docs/b.md: links to gone.md, which is not there"])
+        write(folder, "docs/b.md", "# B\n\nIt stands in `src/b.c`.\n")
+        faults = stage.Stage(folder, out).run()
+        expect("a file that is gone goes unnoticed", faults == ["docs/b.md: names src/b.c, which is not there"])
 
 
 def site_case():

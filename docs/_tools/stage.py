@@ -2,8 +2,8 @@
 
 Pages of docs/ keep their places. Tables of bench/results and the documents of the repository's root become pages, too,
 as does each source file or folder that a page links to: the site needs nothing but itself. A link to what is not there
-is an error. `<!-- pages -->` in an index.md stands for a list of the folder's pages that it does not link; those named
-there come first: `<!-- pages: tutorial build -->`."""
+is an error, and so is a file or folder in backticks that is not there. `<!-- pages -->` in an index.md stands for a
+list of the folder's pages that it does not link; those named there come first: `<!-- pages: tutorial build -->`."""
 import json
 import os
 import re
@@ -20,6 +20,8 @@ LIVE = "live/index.html"  # where scripts/docs puts the page of site/
 LARGEST = 200 * 1024  # bytes of a source file that becomes a page; larger ones are files to be loaded
 LINK = re.compile(r"(\]\()(<[^>]*>|[^)\s]+)((?:\s+\"[^\"]*\")?\))|(^\[[^\]]+\]:\s+)(\S+)()"
                   r"|(<(?:img|a)\b[^>]*?\b(?:src|href)=\")([^\"]+)(\")", re.M)
+NAMED = re.compile(r"`([A-Za-z][\w.-]*/[\w./-]*)(?:[ :][^`\n]*)?`")
+BUILT = ("bindings/web/dist",)  # folders of the repository that git does not have
 
 
 def prose_parts(text):
@@ -162,6 +164,14 @@ class Stage:
         text = "".join(LINK.sub(change, part) if prose else part for prose, part in prose_parts(text))
         return text, seen
 
+    def names(self, name, text):
+        """Files and folders that the page names: from the root, or from its own folder. A log of changes names old ones."""
+        for match in NAMED.finditer(text) if name != "CHANGELOG.md" else ():
+            path = match.group(1).rstrip("/.")
+            places = {path, os.path.normpath(os.path.join(os.path.dirname(name), path))}
+            if path.split("/")[0] in self.folders and not places & (self.files | self.folders | set(BUILT)):
+                self.errors.append("%s: names %s, which is not there" % (name, match.group(1)))
+
     def title(self, name):
         if name not in self.titles:
             with open(os.path.join(self.root, name), encoding="utf-8") as file:
@@ -210,6 +220,7 @@ class Stage:
             with open(os.path.join(self.root, name), encoding="utf-8") as file:
                 text = file.read()
             self.title(name) if not place.startswith("results/rows/") else None
+            self.names(name, text)
             if place.startswith("results/rows/"):
                 text = "# The rows of %s\n\n" % os.path.basename(place)[:-3] + text
             if name.startswith("docs/"):
