@@ -314,7 +314,7 @@ static void avoid_nearest(const model_crowd *m, const model_agent *a, candidate 
         const pair p = pair_of(m, a, all[i].b);
         if (avoid(&p, all[i].share, step->radius, &step->lines[i]))
             step->unsure = 1;
-        step->lines[i].off += 3e-5 * step->radius; /* see crowd_oracle.c */
+        step->lines[i].off += 3e-5 * step->radius; /* see oracle.c */
     }
 }
 
@@ -411,6 +411,8 @@ void model_look(const model_crowd *m, int32_t agent, model_step *step)
     }
     avoid_nearest(m, a, all, count, step);
     settle(m, a, all, step);
+    if (m->walls && !a->def.locked)
+        model_avoid_walls(m->walls, m->dt, a, step);
     if (!has_senses(m))
         step->perceived = step->count;
     free(all);

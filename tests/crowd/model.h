@@ -4,11 +4,11 @@
 #ifndef THRONG_TESTS_CROWD_MODEL_H
 #define THRONG_TESTS_CROWD_MODEL_H
 
-#include "tests/crowd/scenes.h"
+#include "tests/crowd/walled_scenes.h"
 
 #define CROWD_E 0x1p-24 /* of floats */
 
-enum { MODEL_MOST = 64 };
+enum { MODEL_MOST = 64, MODEL_HARD = 32, MODEL_WALLS = 4 * (WALLED_CELLS + 1) * (WALLED_CELLS + 1) };
 
 typedef struct model_agent {
     throng_agent_def def; /* but for what follows */
@@ -20,8 +20,22 @@ typedef struct model_agent {
     int32_t guest;
 } model_agent;
 
+/* Solid on its left. */
+typedef struct model_wall {
+    double x1, y1, x2, y2, ux, uy, length;
+    int32_t convex1, convex2; /* whether its ends are corners that point outwards */
+    int32_t previous, next;   /* of its outline */
+} model_wall;
+
+typedef struct model_walls {
+    int32_t count;
+    double longest;
+    model_wall list[MODEL_WALLS];
+} model_walls;
+
 typedef struct model_crowd {
     const crowd_scene *scene;
+    const model_walls *walls; /* NULL: none */
     double dt;
     int32_t count;
     model_agent *agents;
@@ -33,11 +47,13 @@ typedef struct model_line {
 } model_line;
 
 typedef struct model_step {
-    int32_t unsure;    /* 1: rounding decides whom it avoids, or on which side */
-    int32_t perceived; /* n */
-    int32_t count;
-    model_line lines[MODEL_MOST];
-    double radius; /* of the disc */
+    int32_t unsure;      /* 1: rounding decides whom it avoids, or on which side */
+    int32_t perceived;   /* n */
+    int32_t count, hard; /* lines of others; behind them those of walls, which nothing may miss */
+    model_line lines[MODEL_MOST + MODEL_HARD];
+    int32_t by_sector; /* there are more walls than lines */
+    double clearance;  /* of the nearest wall */
+    double radius;     /* of the disc */
     double wish_x, wish_y;
     int32_t turned; /* by congestion, at random; -1: rounding decides */
     int32_t held;   /* up by those who have arrived: it settles; -1: rounding decides */
@@ -49,12 +65,18 @@ void model_end(model_crowd *m);
 /* Headings turn to wishes. */
 int model_turns(const model_crowd *m);
 void model_look(const model_crowd *m, int32_t agent, model_step *step);
+/* All walls of a session. */
+void model_find_walls(const walled_session *e, model_walls *walls);
+/* The half-planes of walls, behind the others. */
+void model_avoid_walls(const model_walls *all, double dt, const model_agent *a, model_step *step);
 /* The least distance from the wish of any velocity in the half-planes, each moved by `move` times its `off`
  * to the inside, and the disc, `wider` times as large; below 0: there is none. */
 double model_best(const model_step *step, double move, double wider);
-/* The least that half-planes have to be missed by; below 0 where none has to be. */
+/* The least that half-planes of others have to be missed by; below 0 where none has to be. */
 double model_least(const model_step *step);
-/* By how much the velocity misses them. */
+/* By how much the velocity misses those of others. */
 double model_miss(const model_step *step, double vx, double vy);
+/* By how much more than its `off` it misses one of a wall; below 0: it misses none. */
+double model_hard_miss(const model_step *step, double vx, double vy);
 
 #endif

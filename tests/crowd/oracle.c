@@ -1,12 +1,13 @@
 /* Steps of crowds against the double-precision model: who is perceived, with what range of vision, flags,
  * and the velocity by what it has to be: within the disc of speeds, in all half-planes and nearest to the
- * wish, or missing them by as little as can be.  Bounds. A half-plane in floats lies at most `off` beside the
- * model's (crowd_model.c adds that up from the roundings, of 8 E each, of what it is made of). A program
- * solved exactly in floats' half-planes is therefore no worse than one in the model's moved in by `off`, and
- * no better than one moved out by it. The solver takes two lines for parallel whose directions differ by less
- * than 1e-5: within the disc that moves one of them by up to 1e-5 of its diameter, and a rounding of 4 E each
- * for the two lines that a corner is made of. Together 3e-5 of the radius, which is part of `off`. Where that
- * leaves open whether there is any velocity, either answer will do, and the miss is then compared. */
+ * wish, or missing those of others by as little as can be. Who may touch a wall in the step is left out, for
+ * that bends the way.  Bounds. A half-plane in floats lies at most `off` beside the model's (model.c adds
+ * that up from the roundings, of 8 E each, of what it is made of). A program solved exactly in floats'
+ * half-planes is therefore no worse than one in the model's moved in by `off`, and no better than one moved
+ * out by it. The solver takes two lines for parallel whose directions differ by less than 1e-5: within the
+ * disc that moves one of them by up to 1e-5 of its diameter, and a rounding of 4 E each for the two lines
+ * that a corner is made of. Together 3e-5 of the radius, which is part of `off`. Where that leaves open
+ * whether there is any velocity, either answer will do, and the miss is then compared. */
 #include "tests/crowd/each_backend.h"
 #include "tests/crowd/model.h"
 
@@ -15,6 +16,8 @@
 
 typedef struct tally {
     int32_t seen, unsure, feasible, infeasible, turned, loose, settled, headings, guests;
+    int32_t walled, sectors, inside,
+        touching; /* half-planes of walls; by sectors; in one; so near that it may slide */
 } tally;
 
 typedef struct moment {
@@ -68,7 +71,7 @@ static void check_exactly(const moment *mo)
               TELL(mo, "moved to %.9g, %.9g", (double)a->x, (double)a->y));
     if (d->locked)
         cr_expect(a->vx == 0.0f && a->vy == 0.0f && a->x == was->x && a->y == was->y &&
-                  !(a->flags & ~(uint32_t)THRONG_FLAG_ARRIVED));
+                  !(a->flags & ~(uint32_t)(THRONG_FLAG_ARRIVED | THRONG_FLAG_INSIDE_WALL)));
     const float vision = mo->m->agents[mo->agent].vision;
     cr_expect(fabsf(a->vision - vision) <= (d->vision_range_min < 0.0f ? 2e-7f * vision : 0.0f),
               TELL(mo, "sees as far as %.9g, not %.9g", (double)a->vision, (double)vision));
@@ -140,6 +143,11 @@ static void check_velocity(const moment *mo, tally *count)
         off = fmax(off, s->lines[i].off);
     count->feasible += !infeasible;
     count->infeasible += infeasible;
+    count->walled += s->hard > 0;
+    count->sectors += s->by_sector;
+    const double into = model_hard_miss(s, (double)a->vx, (double)a->vy);
+    cr_expect(into <= 0.0,
+              TELL(mo, "%.9g, %.9g misses a wall's by %.9g", (double)a->vx, (double)a->vy, into));
     cr_expect(!(infeasible && high >= 0.0),
               TELL(mo, "infeasible, but there is a velocity at %.9g of %d", high, (int)s->count));
     cr_expect(infeasible || low >= 0.0, TELL(mo, "feasible, missing %.9g", miss));
@@ -169,6 +177,24 @@ static void check_settled(const moment *mo, tally *count)
         TELL(mo, "flags %u, %g from the goal, held up: %d", (unsigned)a->flags, gap, (int)mo->step.held));
 }
 
+/* Whether the velocity is the program's: nobody is in a wall or may touch one in this step. */
+static int is_free(const moment *mo, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    const double radius = (double)d->radius, way = (double)d->max_speed * mo->m->dt;
+    const double off = 1e-5 * (radius + mo->m->walls->longest + fabs((double)was->x) + fabs((double)was->y));
+    if (a->flags & THRONG_FLAG_INSIDE_WALL) {
+        count->inside++;
+        return 0;
+    }
+    cr_expect(mo->step.clearance >= radius - off,
+              TELL(mo, "%.9g from a wall, and not in it", mo->step.clearance));
+    const int touches = mo->step.clearance <= radius + way + off;
+    count->touching += touches;
+    return !touches;
+}
+
 static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_seen *before, int32_t agent,
                         tally *count)
 {
@@ -193,6 +219,8 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
         return;
     }
     model_look(m, agent, &mo.step);
+    if (m->walls && !is_free(&mo, count))
+        return;
     const int32_t turned = (a->flags & THRONG_FLAG_CONGESTED) != 0;
     cr_expect(mo.step.turned < 0 || mo.step.turned == turned || mo.step.unsure || mo.step.held < 0,
               TELL(&mo, "flags %u, congested %d", (unsigned)a->flags, (int)mo.step.turned));
@@ -212,10 +240,11 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
 }
 
 /* Some of the agents after one step. */
-static void check_step(test_crowd *t, int32_t each, tally *count)
+static void check_step(test_crowd *t, const model_walls *walls, int32_t each, tally *count)
 {
     model_crowd *m = model_begin(t);
     crowd_seen *before = must_allocate(((size_t)t->count + 1) * sizeof *before);
+    m->walls = walls;
     memcpy(before, t->seen, (size_t)t->count * sizeof *before);
     crowd_step(t);
     crowd_perceive(t);
@@ -225,28 +254,38 @@ static void check_step(test_crowd *t, int32_t each, tally *count)
     model_end(m);
 }
 
-EACH_WITH_CROWDS(crowd_oracle, all_scenes)
+/* Steps of a phase, of which the model looks at some. */
+static void check_phase(test_crowd *t, const model_walls *walls, int32_t each, tally *count)
+{
+    for (int32_t k = 0; k < t->scene->steps; k++)
+        if (k < 2 || k % 4 == 3) {
+            check_step(t, walls, each, count);
+        } else {
+            crowd_step(t);
+            crowd_perceive(t);
+        }
+}
+
+/* Other levels have the same bits: a part of the agents is enough; under the sanitizers the library plays
+ * all, and the model is not what is looked at. */
+static int32_t share_of_agents(throng_context *context)
 {
     throng_context_info about;
     MUST(context, throng_context_get_info(context, &about));
+    return getenv("THRONG_TEST_SANITIZED") ? 10 : about.isa == THRONG_ISA_REFERENCE ? 1 : 7;
+}
+
+EACH_WITH_CROWDS(crowd_oracle, all_scenes)
+{
     for (int32_t i = 0; i < crowd_scene_count; i++) {
         const crowd_scene *s = &crowd_scenes[i];
         tally count = {0};
         test_crowd *t = crowd_begin(context, s);
-        /* other levels have the same bits: a part of the agents is enough; under the sanitizers the library
-         * plays all, and the model is not what is looked at */
-        const int32_t some = getenv("THRONG_TEST_SANITIZED") ? 10 : about.isa == THRONG_ISA_REFERENCE ? 1 : 7;
-        const int32_t each = (t->capacity / 300 + 1 + s->max_neighbors / 20) * some;
+        const int32_t each = (t->capacity / 300 + 1 + s->max_neighbors / 20) * share_of_agents(context);
         for (int32_t phase = 0; phase < CROWD_PHASES; phase++) {
             if (phase > 0)
                 crowd_change(t, phase);
-            for (int32_t k = 0; k < s->steps; k++)
-                if (k < 2 || k % 4 == 3)
-                    check_step(t, each, &count);
-                else {
-                    crowd_step(t);
-                    crowd_perceive(t);
-                }
+            check_phase(t, NULL, each, &count);
         }
         printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned, %d settled, %d "
                "headings\n",
@@ -259,5 +298,46 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
         if (s->mixed & CROWD_ONE_GOAL)
             cr_expect(count.settled > 0, "%s: nobody settles", s->name);
         crowd_end(t);
+    }
+}
+
+/* Far and near looks ahead, bodies, terrain and polygons, rules. */
+static const walled_scene among_walls[] = {
+    {{"among_pillars", CROWD_SCATTERED, 250, 10, 5.0f, 1.0f, CROWD_NEIGHBORS, 0, 0, 0.0f, 8, 821},
+     WALLED_ROOM},
+    {{"among_pillars_dense", CROWD_SCATTERED, 250, 10, 2.6f, 1.0f, CROWD_BODIES, 0, 0, 0.0f, 8, 822},
+     WALLED_ROOM},
+    {{"among_blocks", CROWD_SCATTERED, 250, 10, 4.0f, 1.0f, CROWD_NEIGHBORS | CROWD_GAPS, 0, 0, 0.0f, 8, 823},
+     WALLED_TERRAIN},
+    {{"among_both", CROWD_SCATTERED, 250, 10, 6.0f, 1.0f, CROWD_NEIGHBORS | CROWD_RULES, 0, 0, 0.0f, 8, 824},
+     WALLED_ROOM | WALLED_TERRAIN},
+    {{"among_many", CROWD_SCATTERED, 250, 10, 4.0f, 1.0f, CROWD_NEIGHBORS | CROWD_GAPS, 0, 0, 0.0f, 8, 826},
+     WALLED_TERRAIN | WALLED_MAZE},
+    {{"among_few", CROWD_SCATTERED, 60, 10, 9.0f, 1.0f, CROWD_NEIGHBORS, 0, 0, 0.0f, 20, 825}, WALLED_ROOM}};
+
+EACH_WITH_CROWDS(crowd_oracle, among_walls)
+{
+    for (size_t i = 0; i < sizeof among_walls / sizeof *among_walls; i++) {
+        const crowd_scene *s = &among_walls[i].crowd;
+        tally count = {0};
+        model_walls *walls = must_allocate(sizeof *walls);
+        walled_session *e = walled_begin(context, &among_walls[i]);
+        for (int32_t phase = 0; phase < CROWD_PHASES; phase++) {
+            if (phase > 0)
+                walled_change(e, phase);
+            model_find_walls(e, walls);
+            check_phase(e->t, walls, share_of_agents(context), &count);
+        }
+        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d with walls, %d "
+               "with many, %d in one, %d near one\n",
+               s->name, (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
+               (int)count.infeasible, (int)count.walled, (int)count.sectors, (int)count.inside,
+               (int)count.touching);
+        cr_expect(5 * count.walled > count.seen && 3 * count.unsure < 2 * count.seen,
+                  "%s: too few are compared", s->name);
+        if (among_walls[i].walls & WALLED_MAZE)
+            cr_expect(count.sectors > 0, "%s: nobody has many walls", s->name);
+        walled_end(e);
+        free(walls);
     }
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define OWN (CROWD_SENSES_OWN | CROWD_BODIES)
-enum { PILLARS = 6, DRIVEN = 16, CELLS = 24, ALL_WALLS = WALLED_ROOM | WALLED_TERRAIN | WALLED_MOVING };
+enum { ALL_WALLS = WALLED_ROOM | WALLED_TERRAIN | WALLED_MOVING };
 
 /* As in scenes.c, and behind it what stands in the way. */
 const walled_scene walled_scenes[] = {
@@ -30,26 +30,21 @@ const walled_scene walled_scenes[] = {
 };
 const int32_t walled_scene_count = sizeof walled_scenes / sizeof walled_scenes[0];
 
-typedef struct session {
-    test_crowd *t;
-    throng_terrain *terrain; /* NULL: none */
-    rng random;
-    float side; /* of the square that the crowd begins in */
-    throng_obstacle room, pillars[PILLARS];
-    throng_moving_obstacle driven[DRIVEN];
-    throng_obstacle_motion motions[DRIVEN];
-    int32_t driving; /* how many of them */
-} session;
-
-static throng_obstacle add_block(session *e, int32_t count, const throng_vertex *corners)
+static void add_block(walled_session *e, walled_polygon *to, int32_t count, const throng_vertex *corners)
 {
-    throng_obstacle made;
-    MUST(e->t->context, throng_crowd_add_obstacle(e->t->crowd, count, corners, 0, &made));
-    return made;
+    to->count = count;
+    memcpy(to->corners, corners, (size_t)count * sizeof *corners);
+    MUST(e->t->context, throng_crowd_add_obstacle(e->t->crowd, count, corners, 0, &to->handle));
+}
+
+static void remove_block(walled_session *e, walled_polygon *gone)
+{
+    MUST(e->t->context, throng_crowd_remove_obstacle(e->t->crowd, gone->handle));
+    gone->count = 0;
 }
 
 /* Somewhere in the square, of 3 to 7 corners on rays 45 degrees apart; some are not convex. */
-static throng_obstacle add_pillar(session *e)
+static void add_pillar(walled_session *e, walled_polygon *to)
 {
     static const float rays[7][2] = {{1.0f, 0.0f},  {0.7f, 0.7f},   {0.0f, 1.0f}, {-0.7f, 0.7f},
                                      {-1.0f, 0.0f}, {-0.7f, -0.7f}, {0.0f, -1.0f}};
@@ -61,10 +56,10 @@ static throng_obstacle add_pillar(session *e)
         if (i % 3 == 0 || rng_below(&e->random, 2))
             corners[count++] = (throng_vertex){x + away * rays[i][0], y + away * rays[i][1]};
     }
-    return add_block(e, count, corners);
+    add_block(e, to, count, corners);
 }
 
-static void add_walls(session *e)
+static void add_walls(walled_session *e)
 {
     const float low = -0.05f * e->side, high = 1.05f * e->side, a = 0.3f * e->side, b = 0.45f * e->side;
     const throng_vertex room[5] = {
@@ -72,16 +67,17 @@ static void add_walls(session *e)
     const throng_vertex thin[2] = {{a, 0.1f * e->side}, {b, 0.6f * e->side}};
     const throng_vertex dented[5] = {
         {b, b}, {1.5f * b, b}, {1.3f * b, 1.2f * b}, {1.5f * b, 1.5f * b}, {b, 1.5f * b}};
-    e->room = add_block(e, 5, room);
-    add_block(e, 2, thin);
-    add_block(e, 5, dented);
-    for (int32_t i = 0; i < PILLARS; i++)
-        e->pillars[i] = add_pillar(e);
+    add_block(e, &e->polygons[0], 5, room);
+    add_block(e, &e->polygons[1], 2, thin);
+    add_block(e, &e->polygons[2], 5, dented);
+    for (int32_t i = 0; i < WALLED_PILLARS; i++)
+        add_pillar(e, &e->polygons[WALLED_ROOMS + i]);
+    e->polygon_count = WALLED_POLYGONS;
 }
 
-static void add_driven(session *e, int32_t convoy)
+static void add_driven(walled_session *e, int32_t convoy)
 {
-    const int32_t count = convoy ? DRIVEN : 2;
+    const int32_t count = convoy ? WALLED_DRIVEN : 2;
     const float half = (convoy ? 0.02f : 0.06f) * e->side;
     const throng_vertex corners[4] = {
         {-half, -0.5f * half}, {half, -0.5f * half}, {half, 0.5f * half}, {-half, 0.25f * half}};
@@ -102,54 +98,83 @@ static void add_driven(session *e, int32_t convoy)
     e->driving = count;
 }
 
-static void block_cells(session *e, int32_t count)
+static void block_cells(walled_session *e, int32_t count)
 {
+    const int32_t most = e->scene->walls & WALLED_MAZE ? 1 : 3;
     for (int32_t i = 0; i < count; i++) {
-        const throng_region some = {.column = rng_below(&e->random, CELLS - 3),
-                                    .row = rng_below(&e->random, CELLS - 3),
-                                    .width = 1 + rng_below(&e->random, 3),
-                                    .height = 1 + rng_below(&e->random, 3)};
-        MUST(e->t->context, throng_terrain_fill(e->terrain, &some, i % 4 != 3));
+        const throng_region some = {.column = rng_below(&e->random, WALLED_CELLS - 3),
+                                    .row = rng_below(&e->random, WALLED_CELLS - 3),
+                                    .width = 1 + rng_below(&e->random, most),
+                                    .height = 1 + rng_below(&e->random, most)};
+        const int32_t blocked = i % 4 != 3;
+        MUST(e->t->context, throng_terrain_fill(e->terrain, &some, blocked));
+        for (int32_t row = some.row; row < some.row + some.height; row++)
+            memset(&e->blocked[row * WALLED_CELLS + some.column], blocked, (size_t)some.width);
     }
 }
 
-static session begin(throng_context *context, const walled_scene *s)
+static void build(walled_session *e, throng_context *context)
 {
-    session e = {.random = {s->crowd.seed + 7}};
+    const walled_scene *s = e->scene;
     float row = 1.0f;
     while (row * row < (float)s->crowd.agents)
         row += 1.0f;
-    e.side = row * s->crowd.spacing * s->crowd.scale;
+    e->side = row * s->crowd.spacing * s->crowd.scale;
     if (s->walls & WALLED_TERRAIN) {
         throng_terrain_def def = throng_terrain_default_def();
-        def.width = def.height = CELLS;
-        MUST(context, throng_terrain_create(context, &def, &e.terrain));
+        def.width = def.height = WALLED_CELLS;
+        MUST(context, throng_terrain_create(context, &def, &e->terrain));
     }
-    e.t = crowd_begin_on(context, &s->crowd, e.terrain, e.side / (float)CELLS);
-    if (e.terrain)
-        block_cells(&e, 20);
+    e->t = crowd_begin_on(context, &s->crowd, e->terrain, e->side / (float)WALLED_CELLS);
+    if (e->terrain)
+        block_cells(e, s->walls & WALLED_MAZE ? 150 : 20);
     if (s->walls & WALLED_ROOM)
-        add_walls(&e);
+        add_walls(e);
     if (s->walls & WALLED_MOVING)
-        add_driven(&e, s->walls & WALLED_CONVOY);
+        add_driven(e, s->walls & WALLED_CONVOY);
+}
+
+walled_session *walled_begin(throng_context *context, const walled_scene *s)
+{
+    walled_session *e = must_allocate(sizeof *e);
+    fenv_t host;
+    memset(e, 0, sizeof *e);
+    e->scene = s;
+    e->random = (rng){s->crowd.seed + 7};
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* scenes are made in the processor's usual mode */
+    build(e, context);
+    fesetenv(&host);
     return e;
 }
 
-/* Pillars go and come, cells are blocked and freed, the room opens at last. */
-static void change_walls(session *e, const walled_scene *s, int32_t phase)
+void walled_end(walled_session *e)
 {
-    throng_crowd *crowd = e->t->crowd;
-    if (s->walls & WALLED_ROOM) {
-        MUST(e->t->context, throng_crowd_remove_obstacle(crowd, e->pillars[phase]));
-        e->pillars[phase] = add_pillar(e);
+    throng_context *context = e->t->context;
+    crowd_end(e->t);
+    MUST(context, throng_terrain_destroy(e->terrain));
+    free(e);
+}
+
+void walled_change(walled_session *e, int32_t phase)
+{
+    fenv_t host;
+    crowd_change(e->t, phase);
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV);
+    if (e->scene->walls & WALLED_ROOM) {
+        walled_polygon *pillar = &e->polygons[WALLED_ROOMS + phase];
+        remove_block(e, pillar);
+        add_pillar(e, pillar);
         if (phase == CROWD_PHASES - 1)
-            MUST(e->t->context, throng_crowd_remove_obstacle(crowd, e->room));
+            remove_block(e, &e->polygons[0]);
     }
     if (e->terrain)
         block_cells(e, 6);
+    fesetenv(&host);
 }
 
-static void step(session *e)
+void walled_step(walled_session *e)
 {
     if (e->driving > 0)
         MUST(e->t->context,
@@ -161,29 +186,20 @@ static void step(session *e)
 
 float *walled_play(throng_context *context, const walled_scene *s, size_t *size)
 {
-    fenv_t host;
-    fegetenv(&host);
-    fesetenv(FE_DFL_ENV); /* scenes are made in the processor's usual mode */
-    session e = begin(context, s);
-    fesetenv(&host);
-    const size_t seen = (size_t)e.t->capacity * sizeof *e.t->seen, each = seen + sizeof(uint64_t);
+    walled_session *e = walled_begin(context, s);
+    const size_t seen = (size_t)e->t->capacity * sizeof *e->t->seen, each = seen + sizeof(uint64_t);
     *size = CROWD_PHASES * each;
     char *out = must_allocate(*size), *to = out;
     for (int32_t phase = 0; phase < CROWD_PHASES; phase++, to += each) {
-        if (phase > 0) {
-            crowd_change(e.t, phase);
-            fesetenv(FE_DFL_ENV);
-            change_walls(&e, s, phase);
-            fesetenv(&host);
-        }
+        if (phase > 0)
+            walled_change(e, phase);
         for (int32_t i = 0; i < s->crowd.steps; i++)
-            step(&e);
-        crowd_perceive(e.t);
-        const uint64_t hash = crowd_hash(e.t);
-        memcpy(to, e.t->seen, seen);
+            walled_step(e);
+        crowd_perceive(e->t);
+        const uint64_t hash = crowd_hash(e->t);
+        memcpy(to, e->t->seen, seen);
         memcpy(to + seen, &hash, sizeof hash);
     }
-    crowd_end(e.t);
-    MUST(context, throng_terrain_destroy(e.terrain));
+    walled_end(e);
     return (float *)(void *)out;
 }
