@@ -411,9 +411,11 @@ void model_look(const model_crowd *m, int32_t agent, model_step *step)
     }
     avoid_nearest(m, a, all, count, step);
     settle(m, a, all, step);
-    if (m->walls && !a->def.locked)
-        model_avoid_walls(m->walls, m->dt, a, step);
     if (!has_senses(m))
         step->perceived = step->count;
+    if (m->walls && !a->def.locked) {
+        model_avoid_moving(m, a, step);
+        model_avoid_walls(m->walls, m->dt, a, step);
+    }
     free(all);
 }

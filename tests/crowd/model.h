@@ -8,7 +8,12 @@
 
 #define CROWD_E 0x1p-24 /* of floats */
 
-enum { MODEL_MOST = 64, MODEL_HARD = 32, MODEL_WALLS = 4 * (WALLED_CELLS + 1) * (WALLED_CELLS + 1) };
+enum {
+    MODEL_MOST = 72,
+    MODEL_HARD = 32,
+    MODEL_CORNERS = 4,
+    MODEL_WALLS = 4 * (WALLED_CELLS + 1) * (WALLED_CELLS + 1)
+};
 
 typedef struct model_agent {
     throng_agent_def def; /* but for what follows */
@@ -33,9 +38,18 @@ typedef struct model_walls {
     model_wall list[MODEL_WALLS];
 } model_walls;
 
+/* A moving obstacle: convex, counterclockwise, as it is before a step. */
+typedef struct model_hull {
+    double corners[MODEL_CORNERS][2];
+    double x, y, vx, vy, turn, speed; /* speed: at most, of any of its points */
+    double size;                      /* how far apart corners may be */
+} model_hull;
+
 typedef struct model_crowd {
     const crowd_scene *scene;
     const model_walls *walls; /* NULL: none */
+    int32_t hull_count;
+    model_hull hulls[WALLED_DRIVEN];
     double dt;
     int32_t count;
     model_agent *agents;
@@ -52,6 +66,8 @@ typedef struct model_step {
     int32_t count, hard; /* lines of others; behind them those of walls, which nothing may miss */
     model_line lines[MODEL_MOST + MODEL_HARD];
     int32_t by_sector; /* there are more walls than lines */
+    int32_t heeded;    /* lines of moving obstacles, the last of `count` */
+    double pushed;     /* how near a moving obstacle may come in the step */
     double clearance;  /* of the nearest wall */
     double radius;     /* of the disc */
     double wish_x, wish_y;
@@ -67,6 +83,9 @@ int model_turns(const model_crowd *m);
 void model_look(const model_crowd *m, int32_t agent, model_step *step);
 /* All walls of a session. */
 void model_find_walls(const walled_session *e, model_walls *walls);
+/* All moving obstacles, as in its next step. */
+void model_find_moving(const walled_session *e, model_crowd *m);
+void model_avoid_moving(const model_crowd *m, const model_agent *a, model_step *step);
 /* The half-planes of walls, behind the others. */
 void model_avoid_walls(const model_walls *all, double dt, const model_agent *a, model_step *step);
 /* The least distance from the wish of any velocity in the half-planes, each moved by `move` times its `off`

@@ -16,6 +16,7 @@
 
 typedef struct tally {
     int32_t seen, unsure, feasible, infeasible, turned, loose, settled, headings, guests;
+    int32_t pushed, crowded; /* with half-planes of moving obstacles; of as many as they may have */
     int32_t walled, sectors, inside,
         touching; /* half-planes of walls; by sectors; in one; so near that it may slide */
 } tally;
@@ -59,14 +60,22 @@ static void check_guest(const moment *mo)
               TELL(mo, "perceives %d, flags %u", (int)a->perceived, (unsigned)a->flags));
 }
 
+static void check_speed(const moment *mo)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent];
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    cr_expect(a->vx * a->vx + a->vy * a->vy <= d->max_speed * d->max_speed,
+              TELL(mo, "%.9g, %.9g is faster than %.9g", (double)a->vx, (double)a->vy, (double)d->max_speed));
+}
+
 /* What holds to the last bit. */
 static void check_exactly(const moment *mo)
 {
     const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
     const throng_agent_def *d = &mo->m->agents[mo->agent].def;
     cr_expect(a->id == was->id);
-    cr_expect(a->vx * a->vx + a->vy * a->vy <= d->max_speed * d->max_speed,
-              TELL(mo, "%.9g, %.9g is faster than %.9g", (double)a->vx, (double)a->vy, (double)d->max_speed));
+    if (mo->m->hull_count == 0) /* else it may be pushed */
+        check_speed(mo);
     cr_expect(went(was->x, a->vx, mo->t->dt, d, a->x) && went(was->y, a->vy, mo->t->dt, d, a->y),
               TELL(mo, "moved to %.9g, %.9g", (double)a->x, (double)a->y));
     if (d->locked)
@@ -139,12 +148,15 @@ static void check_velocity(const moment *mo, tally *count)
     const double low = model_best(s, -1.0, 1.0 + 2e-6), high = model_best(s, 1.0, 1.0 - 2e-6);
     const double miss = model_miss(s, (double)a->vx, (double)a->vy);
     double off = 0.0;
+    check_speed(mo);
     for (int32_t i = 0; i < s->count; i++)
         off = fmax(off, s->lines[i].off);
     count->feasible += !infeasible;
     count->infeasible += infeasible;
     count->walled += s->hard > 0;
     count->sectors += s->by_sector;
+    count->pushed += s->heeded > 0;
+    count->crowded += s->heeded == 8;
     const double into = model_hard_miss(s, (double)a->vx, (double)a->vy);
     cr_expect(into <= 0.0,
               TELL(mo, "%.9g, %.9g misses a wall's by %.9g", (double)a->vx, (double)a->vy, into));
@@ -190,7 +202,7 @@ static int is_free(const moment *mo, tally *count)
     }
     cr_expect(mo->step.clearance >= radius - off,
               TELL(mo, "%.9g from a wall, and not in it", mo->step.clearance));
-    const int touches = mo->step.clearance <= radius + way + off;
+    const int touches = smaller(mo->step.clearance, mo->step.pushed) <= radius + way + off;
     count->touching += touches;
     return !touches;
 }
@@ -239,15 +251,26 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
     check_velocity(&mo, count);
 }
 
-/* Some of the agents after one step. */
-static void check_step(test_crowd *t, const model_walls *walls, int32_t each, tally *count)
+static void step(test_crowd *t, walled_session *among)
+{
+    if (among)
+        walled_step(among);
+    else
+        crowd_step(t);
+    crowd_perceive(t);
+}
+
+/* Some of the agents after one step. among: what stands in their way; NULL: nothing. */
+static void check_step(test_crowd *t, walled_session *among, const model_walls *walls, int32_t each,
+                       tally *count)
 {
     model_crowd *m = model_begin(t);
     crowd_seen *before = must_allocate(((size_t)t->count + 1) * sizeof *before);
     m->walls = walls;
     memcpy(before, t->seen, (size_t)t->count * sizeof *before);
-    crowd_step(t);
-    crowd_perceive(t);
+    if (among)
+        model_find_moving(among, m);
+    step(t, among);
     for (int32_t i = 0; i < t->count; i += each)
         check_agent(t, m, before, i, count);
     free(before);
@@ -255,15 +278,14 @@ static void check_step(test_crowd *t, const model_walls *walls, int32_t each, ta
 }
 
 /* Steps of a phase, of which the model looks at some. */
-static void check_phase(test_crowd *t, const model_walls *walls, int32_t each, tally *count)
+static void check_phase(test_crowd *t, walled_session *among, const model_walls *walls, int32_t each,
+                        tally *count)
 {
     for (int32_t k = 0; k < t->scene->steps; k++)
-        if (k < 2 || k % 4 == 3) {
-            check_step(t, walls, each, count);
-        } else {
-            crowd_step(t);
-            crowd_perceive(t);
-        }
+        if (k < 2 || k % 4 == 3)
+            check_step(t, among, walls, each, count);
+        else
+            step(t, among);
 }
 
 /* Other levels have the same bits: a part of the agents is enough; under the sanitizers the library plays
@@ -285,7 +307,7 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
         for (int32_t phase = 0; phase < CROWD_PHASES; phase++) {
             if (phase > 0)
                 crowd_change(t, phase);
-            check_phase(t, NULL, each, &count);
+            check_phase(t, NULL, NULL, each, &count);
         }
         printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned, %d settled, %d "
                "headings\n",
@@ -313,7 +335,11 @@ static const walled_scene among_walls[] = {
      WALLED_ROOM | WALLED_TERRAIN},
     {{"among_many", CROWD_SCATTERED, 250, 10, 4.0f, 1.0f, CROWD_NEIGHBORS | CROWD_GAPS, 0, 0, 0.0f, 8, 826},
      WALLED_TERRAIN | WALLED_MAZE},
-    {{"among_few", CROWD_SCATTERED, 60, 10, 9.0f, 1.0f, CROWD_NEIGHBORS, 0, 0, 0.0f, 20, 825}, WALLED_ROOM}};
+    {{"among_few", CROWD_SCATTERED, 60, 10, 9.0f, 1.0f, CROWD_NEIGHBORS, 0, 0, 0.0f, 20, 825}, WALLED_ROOM},
+    {{"among_driven", CROWD_SCATTERED, 250, 10, 4.0f, 1.0f, CROWD_NEIGHBORS, 0, 0, 0.0f, 8, 827},
+     WALLED_ROOM | WALLED_MOVING},
+    {{"among_convoy", CROWD_SCATTERED, 250, 10, 6.0f, 1.0f, CROWD_NEIGHBORS, 0, 0, 0.0f, 8, 828},
+     WALLED_MOVING | WALLED_CONVOY}};
 
 EACH_WITH_CROWDS(crowd_oracle, among_walls)
 {
@@ -326,15 +352,20 @@ EACH_WITH_CROWDS(crowd_oracle, among_walls)
             if (phase > 0)
                 walled_change(e, phase);
             model_find_walls(e, walls);
-            check_phase(e->t, walls, share_of_agents(context), &count);
+            check_phase(e->t, e, walls, share_of_agents(context), &count);
         }
         printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d with walls, %d "
-               "with many, %d in one, %d near one\n",
+               "with many, %d with moving obstacles, %d with many, %d in one, %d near one\n",
                s->name, (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
-               (int)count.infeasible, (int)count.walled, (int)count.sectors, (int)count.inside,
-               (int)count.touching);
-        cr_expect(5 * count.walled > count.seen && 3 * count.unsure < 2 * count.seen,
-                  "%s: too few are compared", s->name);
+               (int)count.infeasible, (int)count.walled, (int)count.sectors, (int)count.pushed,
+               (int)count.crowded, (int)count.inside, (int)count.touching);
+        cr_expect(3 * count.unsure < 2 * count.seen, "%s: too few are compared", s->name);
+        if (among_walls[i].walls & (WALLED_ROOM | WALLED_TERRAIN))
+            cr_expect(5 * count.walled > count.seen, "%s: too few have walls", s->name);
+        if (among_walls[i].walls & WALLED_MOVING)
+            cr_expect(count.pushed > 0, "%s: nobody meets a moving obstacle", s->name);
+        if (among_walls[i].walls & WALLED_CONVOY)
+            cr_expect(count.crowded > 0, "%s: nobody meets many", s->name);
         if (among_walls[i].walls & WALLED_MAZE)
             cr_expect(count.sectors > 0, "%s: nobody has many walls", s->name);
         walled_end(e);

@@ -81,6 +81,7 @@ static void add_driven(walled_session *e, int32_t convoy)
     const float half = (convoy ? 0.02f : 0.06f) * e->side;
     const throng_vertex corners[4] = {
         {-half, -0.5f * half}, {half, -0.5f * half}, {half, 0.5f * half}, {-half, 0.25f * half}};
+    memcpy(e->block, corners, sizeof corners);
     for (int32_t i = 0; i < count; i++) {
         throng_obstacle_motion *m = &e->motions[i];
         *m = (throng_obstacle_motion){.x = (i % 2 ? 0.8 : 0.0) * (double)e->side,

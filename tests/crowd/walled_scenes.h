@@ -41,6 +41,7 @@ typedef struct walled_session {
     float side; /* of the square that the crowd begins in, and of the terrain */
     int32_t polygon_count;
     walled_polygon polygons[WALLED_POLYGONS]; /* the room around all, two others, pillars */
+    throng_vertex block[4];                   /* each moving obstacle, from its place; counterclockwise */
     throng_moving_obstacle driven[WALLED_DRIVEN];
     throng_obstacle_motion motions[WALLED_DRIVEN];
     int32_t driving; /* how many of them */
