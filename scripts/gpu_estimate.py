@@ -463,6 +463,31 @@ def table_of_kernels(root):
                                                   "measured", "factor"], rows)
 
 
+def frame_of(scene):
+    """Launches, instructions of all warps, bytes asked for and the H200's seconds, of a frame."""
+    device, launches = DEVICES["sm_90"], scene["launches"]
+    seconds = sum(LAUNCH + seconds_of(device, launch["warps"], launch["warp"], launch["warp"], 64 / 4) for launch in launches)
+    return (len(launches), sum(launch["warps"] * launch["warp"] for launch in launches),
+            sum(launch["warps"] * launch["sectors"] for launch in launches) * 32, seconds)
+
+
+def table_of_changes(root):
+    """A frame of every other operation before the GPU step was written anew, and now."""
+    counts, before = read_counts(root), read_counts(root, "gpu-counts-operations-before.json")
+    rows = []
+
+    def cells(scene):
+        launches, instructions, count, seconds = frame_of(scene)
+        return [launches, "%.3g" % (instructions / 1e6), "%.3g" % (count / 1e6), "%.0f" % (seconds * 1e6)]
+
+    for old in before["scenes"] if before and counts else []:
+        new = [scene for scene in counts["scenes"] if (scene["workload"], scene["size"]) == (old["workload"], old["size"])]
+        rows += [[old["workload"], old["size"]] + cells(old) + cells(scene) for scene in new]
+    return ("Other operations: a frame before and now", ["workload", "size"] + [
+        when + what for when in ("before: ", "now: ")
+        for what in ("launches", "10⁶ instructions of warps", "MB asked for", "H200, modelled, µs")], rows)
+
+
 def stamp_of_counts(root):
     """What the counts were made by, for the tables that show nothing else."""
     counts = read_counts(root)
@@ -484,7 +509,7 @@ def tables_of(root, rows):
                  ", ".join("%s %s" % pair for pair in r["assumed"].items())] for r in rows], None)]
     counted = stamp_of_counts(root)
     tables += [table for table in ((*table_of_counts(root), counted), (*table_of_commands(root), counted),
-                                   (*table_of_others(root), counted),
+                                   (*table_of_others(root), counted), (*table_of_changes(root), counted),
                                    (*table_of_expected(root, rows), None)) if table[2]]
     if beside:
         tables.append(("Estimates beside measurements, milliseconds",
