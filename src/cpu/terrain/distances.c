@@ -136,12 +136,10 @@ static throng_status run_round(distances_job *job, int32_t *due)
 throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
                                    const void *pairs, size_t stride, float *distances)
 {
-    distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride, .distances = distances};
+    distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride, .count = count, .grid = grid};
     throng_status status = THRONG_OK;
     int32_t due = 1;
-    job.count = count;
-    job.grid = grid;
-
+    job.distances = distances;
     for (; due > 0 && status == THRONG_OK; job.round++)
         status = run_round(&job, &due);
     job.round = PATH_WIDEST_ROUND;
