@@ -83,6 +83,7 @@ static void release(throng_object *object)
     if (terrain->device)
         object->context->backends[THRONG_BACKEND_OPENCL]->forget_terrain(terrain);
     throng_release(&object->context->allocator, terrain->scratch, terrain->scratch_bytes);
+    throng_release(&object->context->allocator, terrain->lengths, terrain->lengths_bytes);
     throng_release(&object->context->allocator, terrain->bits, terrain->words * sizeof *terrain->bits);
 }
 

@@ -25,6 +25,8 @@ struct throng_terrain {
         changes[THRONG_TERRAIN_CHANGES]; /* the latest ones; version v is at v % THRONG_TERRAIN_CHANGES */
     void *scratch;                       /* of searches for distances; NULL: none so far */
     size_t scratch_bytes;
+    void *lengths; /* what they have found so far; NULL as above */
+    size_t lengths_bytes;
     void *device; /* the OpenCL backend's copy, NULL: none yet */
     uint64_t device_version;
 };

@@ -20,7 +20,7 @@ typedef struct distances_job {
     throng_terrain *terrain;
     const char *pairs;
     size_t stride;
-    float *distances; /* PATH_IN_MORE, PATH_TOO_LONG: not known yet */
+    float *lengths; /* PATH_IN_MORE, PATH_TOO_LONG: not known yet */
     size_t scratch_bytes;
     int32_t count, grid, round;
 } distances_job;
@@ -49,7 +49,7 @@ static distance_pair pair_of(const distances_job *job, int32_t index)
 static int32_t is_due(const distances_job *job, int32_t index)
 {
     const float not_known = job->round == PATH_WIDEST_ROUND ? PATH_TOO_LONG : PATH_IN_MORE;
-    return job->round == 0 || job->distances[index] == not_known;
+    return job->round == 0 || job->lengths[index] == not_known;
 }
 
 static void find_distances(void *data, int32_t index)
@@ -62,10 +62,10 @@ static void find_distances(void *data, int32_t index)
         if (!is_due(job, i))
             continue;
         const distance_pair p = pair_of(job, i);
-        job->distances[i] = p.searched
-                                ? t->object.context->simd->distance(scratch, p.walls, t->width, t->height,
-                                                                    p.from_to, job->round, job->grid)
-                                : PATH_NONE;
+        job->lengths[i] = p.searched
+                              ? t->object.context->simd->distance(scratch, p.walls, t->width, t->height,
+                                                                  p.from_to, job->round, job->grid)
+                              : PATH_NONE;
     }
 }
 
@@ -94,25 +94,25 @@ static int32_t measure(const distances_job *job, size_t *bytes)
     return due;
 }
 
-static void drop_scratch(throng_terrain *t)
+static void drop(throng_terrain *t, void **memory, size_t *bytes)
 {
-    throng_release(&t->object.context->allocator, t->scratch, t->scratch_bytes);
-    t->scratch = NULL;
-    t->scratch_bytes = 0;
+    throng_release(&t->object.context->allocator, *memory, *bytes);
+    *memory = NULL;
+    *bytes = 0;
 }
 
-static throng_status reserve(throng_terrain *t, size_t tasks, size_t each)
+static throng_status reserve(throng_terrain *t, void **memory, size_t *had, size_t count, size_t each)
 {
     size_t bytes = 0;
-    const int fits = throng_multiply(tasks, each, &bytes);
-    if (fits && bytes <= t->scratch_bytes)
+    const int fits = throng_multiply(count, each, &bytes);
+    if (fits && bytes <= *had)
         return THRONG_OK;
-    drop_scratch(t);
+    drop(t, memory, had);
     if (fits)
-        t->scratch = throng_allocate(&t->object.context->allocator, bytes);
-    if (!t->scratch)
+        *memory = throng_allocate(&t->object.context->allocator, bytes);
+    if (!*memory)
         return throng_fail_memory(t->object.context, "the distances", fits ? bytes : SIZE_MAX);
-    t->scratch_bytes = bytes;
+    *had = bytes;
     return THRONG_OK;
 }
 
@@ -127,7 +127,9 @@ static throng_status run_round(distances_job *job, int32_t *due)
     int32_t tasks = job->round == PATH_WIDEST_ROUND ? 1 : context->threads;
     tasks = *due < tasks ? *due : tasks;
     job->scratch_bytes = (bytes / 64 + 1) * 64;
-    const throng_status status = reserve(job->terrain, (size_t)tasks, job->scratch_bytes);
+    throng_terrain *t = job->terrain;
+    const throng_status status =
+        reserve(t, &t->scratch, &t->scratch_bytes, (size_t)tasks, job->scratch_bytes);
     if (status == THRONG_OK)
         throng_run_shared(context, tasks, job->count, find_distances, job);
     return status;
@@ -137,15 +139,21 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
                                    const void *pairs, size_t stride, float *distances)
 {
     distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride, .count = count, .grid = grid};
-    throng_status status = THRONG_OK;
+    const size_t bytes = (size_t)count * sizeof *distances;
+    throng_status status =
+        reserve(terrain, &terrain->lengths, &terrain->lengths_bytes, (size_t)count, sizeof *distances);
     int32_t due = 1;
-    job.distances = distances;
+    job.lengths = terrain->lengths;
     for (; due > 0 && status == THRONG_OK; job.round++)
         status = run_round(&job, &due);
     job.round = PATH_WIDEST_ROUND;
     if (status == THRONG_OK)
         status = run_round(&job, &due);
+    if (status == THRONG_OK && count > 0) /* a later round without memory leaves the caller's as they are */
+        memcpy(distances, job.lengths, bytes);
     if (terrain->scratch_bytes > KEPT_BYTES)
-        drop_scratch(terrain);
+        drop(terrain, &terrain->scratch, &terrain->scratch_bytes);
+    if (terrain->lengths_bytes > KEPT_BYTES || status != THRONG_OK)
+        drop(terrain, &terrain->lengths, &terrain->lengths_bytes);
     return status;
 }
