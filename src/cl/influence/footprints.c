@@ -273,7 +273,8 @@ static throng_status make_memory(const sizes_job *job, int more)
     if (status == THRONG_OK && units > p->units) {
         if (more && p->units && units + units / 4 <= limit)
             units += units / 4;
-        status = throng_cl_object_buffer(&map->object, "footprints", (size_t)units, UNIT_BYTES, &pool);
+        /* and one more: vectors read beyond the end of the last row */
+        status = throng_cl_object_buffer(&map->object, "footprints", (size_t)units + 1, UNIT_BYTES, &pool);
     }
     if (status != THRONG_OK) {
         throng_cl_object_release(&map->object, &carry);

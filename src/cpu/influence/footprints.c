@@ -35,7 +35,7 @@ void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p)
     throng_cpu_free(m->context, &m->bytes, p->sizes, capacity, sizeof *p->sizes);
     throng_cpu_free(m->context, &m->bytes, p->places, capacity, sizeof *p->places);
     throng_cpu_free(m->context, &m->bytes, p->stale, capacity, 1);
-    throng_cpu_free(m->context, &m->bytes, p->pool, p->units, FOOTPRINT_UNIT * sizeof(float));
+    throng_cpu_free(m->context, &m->bytes, p->pool, p->units + 1, FOOTPRINT_UNIT * sizeof(float));
 }
 
 /* All values are 0, and there is no object. */
@@ -63,6 +63,16 @@ static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wante
         *memory = more;
         *count = wanted;
     }
+    return status;
+}
+
+/* A larger pool. Behind its units is one more: vectors read beyond the end of the last row. */
+static throng_status grow_pool(cpu_map *m, cpu_footprints *p, size_t wanted)
+{
+    size_t units = p->pool ? p->units + 1 : 0;
+    const throng_status status =
+        grow(m, (void **)&p->pool, &units, wanted + 1, FOOTPRINT_UNIT * sizeof(float), 1, "footprints");
+    p->units = p->pool ? units - 1 : 0;
     return status;
 }
 
@@ -130,8 +140,7 @@ static throng_status make_memory(const sizes_job *job, int32_t more)
         size_t wanted = more && p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
         if (job->l->later.held)
             m->complete(m); /* it has footprints in the memory that goes */
-        status =
-            grow(m, (void **)&p->pool, &p->units, wanted, FOOTPRINT_UNIT * sizeof(float), 1, "footprints");
+        status = grow_pool(m, p, wanted);
         p->binned = status == THRONG_OK ? 0 : p->binned;
     }
     return status;

@@ -28,7 +28,7 @@ typedef struct cpu_footprints {
     size_t *places; /* where the footprints lie, in FOOTPRINT_UNIT floats */
     uint8_t *stale; /* footprints to compute */
     float *pool;
-    size_t units;             /* of the pool */
+    size_t units;             /* of the pool, behind which is one more */
     uint64_t total;           /* of the sizes */
     uint32_t largest;         /* size there ever was */
     int32_t binned;           /* 1: places are right */
