@@ -137,6 +137,11 @@ def seconds_of(device, waves, clocks, instructions, resident):
     return max(busy, rounds * instructions * DEPENDENT) / device["clock"]
 
 
+def seconds_of_launch(device, warps, instructions):
+    """Of a kernel that was counted: 16 warps for each scheduler of NVIDIA's."""
+    return LAUNCH + seconds_of(device, warps, instructions, instructions, 64 / 4)
+
+
 def reading(device, count):
     """Seconds until so many bytes are the caller's."""
     return CALL + count / min(device["link"], HOST)
@@ -455,7 +460,7 @@ def table_of_kernels(root):
             if instructions < 1000:  # waits for memory and for the launch, rather
                 continue
             each = kernel["items"] / 32
-            seconds = LAUNCH + seconds_of(device, each, instructions, instructions, 64 / 4)
+            seconds = seconds_of_launch(device, each, instructions)
             rows.append([profile["workload"], profile["size"], kernel["name"], round(each), round(instructions),
                          "%.1f" % (seconds * 1e6), "%.1f" % kernel["us_each"],
                          "%.2f" % (kernel["us_each"] / seconds * 1e-6)])
@@ -466,7 +471,7 @@ def table_of_kernels(root):
 def frame_of(scene):
     """Launches, instructions of all warps, bytes asked for and the H200's seconds, of a frame."""
     device, launches = DEVICES["sm_90"], scene["launches"]
-    seconds = sum(LAUNCH + seconds_of(device, launch["warps"], launch["warp"], launch["warp"], 64 / 4) for launch in launches)
+    seconds = sum(seconds_of_launch(device, launch["warps"], launch["warp"]) for launch in launches)
     return (len(launches), sum(launch["warps"] * launch["warp"] for launch in launches),
             sum(launch["warps"] * launch["sectors"] for launch in launches) * 32, seconds)
 

@@ -497,7 +497,7 @@ static inline void footprint_add_row(THRONG_LOCAL float *to, THRONG_SCRATCH cons
     int32_t x = 0;
     for (; x + THRONG_WIDTH <= count; x += THRONG_WIDTH)
         vf_store(to + x, vf_load(to + x) + vf_load(from + x));
-    if (x < count) { /* the tile ends inside a vector; the sums are padded */
+    if (x < count) { /* the tile ends inside a vector; the sums are padded, and the pool */
         const vmask inside = vf_lt(vf_iota(), vf_set((float)(count - x)));
         vf_store(to + x, vf_load(to + x) + vf_mask_zero(inside, vf_load(from + x)));
     }

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT_E (8.0 * CROWD_E)
-
 /* ---------------------------------------------------------------- yes, no, and rounding decides ----- */
 
 typedef enum answer { NO, YES, UNSURE } answer;
@@ -314,7 +312,7 @@ static void avoid_nearest(const model_crowd *m, const model_agent *a, candidate 
         const pair p = pair_of(m, a, all[i].b);
         if (avoid(&p, all[i].share, step->radius, &step->lines[i]))
             step->unsure = 1;
-        step->lines[i].off += 3e-5 * step->radius; /* see oracle.c */
+        step->lines[i].off += SOLVER_OFF * step->radius;
     }
 }
 

@@ -6,12 +6,16 @@
 
 #include "tests/crowd/walled_scenes.h"
 
-#define CROWD_E 0x1p-24 /* of floats */
+#define CROWD_E 0x1p-24        /* of floats */
+#define UNIT_E (8.0 * CROWD_E) /* of what a few roundings make */
+#define NEARLY 1e-5            /* of what is compared: rounding decides */
+#define SOLVER_OFF 3e-5        /* of the radius: see oracle.c */
 
 enum {
-    MODEL_MOST = 72,
-    MODEL_HARD = 32,
-    MODEL_CORNERS = 4,
+    MODEL_HEEDED = 8,               /* half-planes of moving obstacles, at most */
+    MODEL_MOST = 64 + MODEL_HEEDED, /* of others and of these */
+    MODEL_HARD = 32,                /* of walls, and sectors of directions where there are more */
+    MODEL_CORNERS = 4,              /* of a moving obstacle */
     MODEL_WALLS = 4 * (WALLED_CELLS + 1) * (WALLED_CELLS + 1)
 };
 

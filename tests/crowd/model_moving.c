@@ -8,11 +8,6 @@
 
 #include <math.h>
 
-#define UNIT_E (8.0 * CROWD_E)
-#define NEARLY 1e-5 /* of what is compared: rounding decides */
-
-enum { HEEDED = 8 }; /* of moving obstacles, as many half-planes */
-
 /* A side of V, and how far beyond it w is. line.off: the angle that it may be off. */
 typedef struct normal {
     double value;
@@ -158,11 +153,11 @@ static int32_t keep(const model_line *line, const model_agent *a, model_line *li
 {
     int32_t least = count;
     double by = line->c - line->nx * a->vx - line->ny * a->vy;
-    if (count < HEEDED) {
+    if (count < MODEL_HEEDED) {
         lines[count] = *line;
         return count + 1;
     }
-    for (int32_t i = 0; i < HEEDED; i++) {
+    for (int32_t i = 0; i < MODEL_HEEDED; i++) {
         const double other = lines[i].c - lines[i].nx * a->vx - lines[i].ny * a->vy;
         if (fabs(other - by) <= lines[i].off + line->off)
             *unsure = 1;
@@ -171,7 +166,7 @@ static int32_t keep(const model_line *line, const model_agent *a, model_line *li
             least = i;
         }
     }
-    if (least < HEEDED)
+    if (least < MODEL_HEEDED)
         lines[least] = *line;
     return count;
 }
@@ -190,7 +185,7 @@ void model_avoid_moving(const model_crowd *m, const model_agent *a, model_step *
             model_line line = best_line(&s);
             const double far =
                 (s.distance + s.hull->size + s.radius) / s.tau + length_of(s.speed[0], s.speed[1]);
-            line.off = (line.off + UNIT_E) * (reach + far) + 3e-5 * step->radius;
+            line.off = (line.off + UNIT_E) * (reach + far) + SOLVER_OFF * step->radius;
             line.c += line.nx * s.speed[0] + line.ny * s.speed[1];
             count = keep(&line, a, lines, count, &s.unsure);
         }

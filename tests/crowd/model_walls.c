@@ -3,15 +3,13 @@
  * to the discs of its radius around these ends. All velocities nearer to the skeleton than radius / tau, and
  * all behind it, are forbidden. The half-plane touches that where it is nearest to the agent's velocity (van
  * den Berg 2011, section 4.1 and 5.3). What is left to another wall, and which half-planes make others
- * superfluous, is as in the authors' RVO2. */
+ * superfluous, is as in the authors' RVO2; but a wall that others rely on stays. */
 #include "tests/crowd/model.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT_E (8.0 * CROWD_E)
-#define NEARLY 1e-5     /* of what is compared: rounding decides */
 #define COVERED (-1e-5) /* a speed, as in RVO2 */
 
 typedef struct point {
@@ -138,6 +136,7 @@ typedef struct sight {
     point a, b, u;  /* ends, direction */
     point from, to; /* directions of the walls before and behind */
     double distance;
+    int32_t rank; /* of those in reach, by distance */
 } sight;
 
 typedef struct watcher {
@@ -190,7 +189,7 @@ static void put_line(const watcher *w, point n, double turn, point p, model_line
     line->nx = n.x;
     line->ny = n.y;
     line->c = (dot(n, p) + w->radius) / w->tau;
-    line->off = (turn + UNIT_E) * (w->reach + far) + 3e-5 * w->reach; /* the last: see oracle.c */
+    line->off = (turn + UNIT_E) * (w->reach + far) + SOLVER_OFF * w->reach;
 }
 
 /* What touches: no velocity towards it. Returns 0 where another wall takes care of that. */
@@ -201,7 +200,8 @@ static int touching(watcher *w, const sight *s, double along, model_line *line)
         n = times(-1.0 / size(s->a), s->a);
     else if (along >= s->wall->length)
         n = times(-1.0 / size(s->b), s->b);
-    *line = (model_line){n.x, n.y, 0.0, UNIT_E * w->reach * (1.0 + size(s->a) / w->radius) + 3e-5 * w->reach};
+    *line = (model_line){n.x, n.y, 0.0,
+                         UNIT_E * w->reach * (1.0 + size(s->a) / w->radius) + SOLVER_OFF * w->reach};
     if (along < 0.0)
         return s->wall->convex1;
     return along < s->wall->length ||
@@ -318,7 +318,8 @@ static double depth(const watcher *w, const model_line *line, point p)
 
 static int deep(watcher *w, const model_line *line, point p)
 {
-    return positive(w, depth(w, line, p) - COVERED, line->off - 3e-5 * w->reach + UNIT_E * size(p) / w->tau);
+    return positive(w, depth(w, line, p) - COVERED,
+                    line->off - SOLVER_OFF * w->reach + UNIT_E * size(p) / w->tau);
 }
 
 /* Whether the other wall of a corner leaves its ray there to this wall. other, own: directions towards the
@@ -351,7 +352,8 @@ static int is_covered(watcher *w, const model_walls *all, const sight *s, const 
            !(s->wall->convex2 && relied_on(w, s->b, times(-1.0, s->to), times(-1.0, s->u), -1.0));
 }
 
-/* Half-planes in this order. Returns which walls have one, as bits. */
+/* Half-planes in this order, of MODEL_HARD walls at most. Returns the ranks of those that have one, as
+ * bits. */
 static uint32_t lines_of(watcher *w, const model_walls *all, const sight *near, int32_t count,
                          model_line *lines, int32_t *made)
 {
@@ -361,7 +363,7 @@ static uint32_t lines_of(watcher *w, const model_walls *all, const sight *near, 
         model_line line;
         if (!is_covered(w, all, &near[i], lines, *made) && line_of(w, &near[i], &line)) {
             lines[(*made)++] = line;
-            which |= 1u << (near[i].wall - all->list) % 32;
+            which |= 1u << near[i].rank;
         }
     }
     return which;
@@ -441,6 +443,8 @@ static int32_t walls_in_reach(watcher *w, const model_walls *all, const model_ag
             near[count++] = s;
     }
     qsort(near, (size_t)count, sizeof *near, by_distance);
+    for (int32_t i = 0; i < count; i++)
+        near[i].rank = i;
     return count;
 }
 

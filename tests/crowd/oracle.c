@@ -156,7 +156,7 @@ static void check_velocity(const moment *mo, tally *count)
     count->walled += s->hard > 0;
     count->sectors += s->by_sector;
     count->pushed += s->heeded > 0;
-    count->crowded += s->heeded == 8;
+    count->crowded += s->heeded == MODEL_HEEDED;
     const double into = model_hard_miss(s, (double)a->vx, (double)a->vy);
     cr_expect(into <= 0.0,
               TELL(mo, "%.9g, %.9g misses a wall's by %.9g", (double)a->vx, (double)a->vy, into));

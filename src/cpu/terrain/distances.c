@@ -139,7 +139,6 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
                                    const void *pairs, size_t stride, float *distances)
 {
     distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride, .count = count, .grid = grid};
-    const size_t bytes = (size_t)count * sizeof *distances;
     throng_status status =
         reserve(terrain, &terrain->lengths, &terrain->lengths_bytes, (size_t)count, sizeof *distances);
     int32_t due = 1;
@@ -150,7 +149,7 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
     if (status == THRONG_OK)
         status = run_round(&job, &due);
     if (status == THRONG_OK && count > 0) /* a later round without memory leaves the caller's as they are */
-        memcpy(distances, job.lengths, bytes);
+        memcpy(distances, job.lengths, (size_t)count * sizeof *distances);
     if (terrain->scratch_bytes > KEPT_BYTES)
         drop(terrain, &terrain->scratch, &terrain->scratch_bytes);
     if (terrain->lengths_bytes > KEPT_BYTES || status != THRONG_OK)
