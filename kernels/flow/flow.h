@@ -16,10 +16,6 @@
 
 #include "kernels/flow/ground.h"
 
-#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
-#define FLOW_PATCHES 1 /* changed walls and costs cost what they change: on CPUs */
-#endif
-
 #include "kernels/common/keys_wide.inc"
 #define FLOW(name) flow_wide_##name
 #define RELAX(name) wide_##name
@@ -145,20 +141,20 @@ static inline int32_t flow_is_long(const flow_plan *p, int32_t layer, int64_t ke
 #if FLOW_PATCHES
 /* Copies the edges around a tile, and withdraws its keys that no step makes any more; see FLOW(withdraw) in
  * kernels/flow/tile.inc. */
-static inline int32_t flow_withdraw(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t index,
-                                    int32_t *scans)
+static inline flow_withdrawn flow_withdraw(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t index,
+                                           uint64_t rows, int32_t *scans)
 {
     const int on_ground = flow_on_ground(p, flow_layer_of_tile(p, index));
     THRONG_SCRATCH int64_t *widest = (THRONG_SCRATCH int64_t *)keys;
     THRONG_SCRATCH int32_t *wide = (THRONG_SCRATCH int32_t *)keys;
     if (p->widest) {
         flow_widest_copy_edges(p, widest, index);
-        return on_ground ? flow_ground_widest_withdraw(p, widest, index, scans)
-                         : flow_widest_withdraw(p, widest, index, scans);
+        return on_ground ? flow_ground_widest_withdraw(p, widest, index, rows, scans)
+                         : flow_widest_withdraw(p, widest, index, rows, scans);
     }
     flow_wide_copy_edges(p, wide, index);
-    return on_ground ? flow_ground_withdraw(p, wide, index, scans)
-                     : flow_wide_withdraw(p, wide, index, scans);
+    return on_ground ? flow_ground_withdraw(p, wide, index, rows, scans)
+                     : flow_wide_withdraw(p, wide, index, rows, scans);
 }
 #endif
 
@@ -201,12 +197,12 @@ static inline void flow_begin_nearest(const flow_plan *p, THRONG_SCRATCH void *k
     const size_t to = from + (size_t)(flow_tiles(p) / 2) * flow_tile_keys(p);
     THRONG_SCRATCH int64_t *widest = (THRONG_SCRATCH int64_t *)keys;
     THRONG_SCRATCH int32_t *wide = (THRONG_SCRATCH int32_t *)keys;
-    for (int32_t i = first; i < end; i += step) {
-        if (p->widest)
+    if (p->widest)
+        for (int32_t i = first; i < end; i += step)
             widest[to + (size_t)i] = widest[from + (size_t)i] < unreached ? 0 : nothing;
-        else
-            wide[to + (size_t)i] = wide[from + (size_t)i] < unreached ? 0 : (int32_t)nothing;
-    }
+    else
+        for (int32_t i = first; i < end; i += step)
+            wide[to + (size_t)i] = wide[from + (size_t)i] < (int32_t)unreached ? 0 : (int32_t)nothing;
 }
 
 /* Path lengths of THRONG_WIDTH cells of a plain layer from index `place` on; of one on ground. */

@@ -4,6 +4,10 @@
 
 #include "kernels/common/relaxation.h"
 
+#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
+#define FLOW_PATCHES 1 /* changed walls and costs cost what they change: on CPUs */
+#endif
+
 #define FLOW_EDGE 2   /* keys before a tile's own columns and rows: a wall, then the neighbour's edge */
 #define FLOW_BORDER 4 /* the same on both sides together */
 #define FLOW_SLACK 64 /* padding behind the last tile, for vector loads */
@@ -19,7 +23,6 @@
  * of its keys may lead on, those of seeds say. */
 #define FLOW_GOALS 256
 #define FLOW_ALL 1024
-#define FLOW_TOO_MUCH (-1) /* to be withdrawn: computing all keys anew takes less */
 /* Result bit of a pass: paths too long for keys of 32 bits may exist. */
 #define FLOW_LONG 512
 
@@ -29,6 +32,18 @@ typedef struct flow_pass_result {
     int32_t found;
     int32_t due[RELAX_DIRECTIONS];
 } flow_pass_result;
+
+#if FLOW_PATCHES
+/* Keys that were withdrawn, of a tile of at most 64 rows: bit y of a word says something of its row y. */
+typedef struct flow_withdrawn {
+    uint64_t rows;        /* in which there were any */
+    uint64_t left, right; /* in which the first, and the last cell was among them */
+} flow_withdrawn;
+
+#define FLOW_IN_ROW 1 /* of a row: any; its first cell; its last one */
+#define FLOW_AT_LEFT 2
+#define FLOW_AT_RIGHT 4
+#endif
 
 /* Directions other than 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
 #define FLOW_AT_GOAL 8
@@ -156,6 +171,10 @@ static inline int32_t flow_neighbor(const flow_plan *p, int32_t index, int32_t d
         return -1;
     return index + y * p->tiles_x + x;
 }
+
+#if FLOW_PATCHES
+static inline uint64_t flow_all_rows(const flow_plan *p) { return ~(uint64_t)0 >> (64 - p->tile_rows); }
+#endif
 
 static inline size_t flow_tile_keys(const flow_plan *p)
 {

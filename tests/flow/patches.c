@@ -1,5 +1,5 @@
-/* Fields after small changes of walls and costs are those that are computed from nothing: doors that open and
- * close, walls across everything, goals that are walled in and freed, many updates one after the other. */
+/* Fields after small changes of walls, costs and goals are those that are computed from nothing: doors that open
+ * and close, walls across everything, goals that are walled in and freed, many updates one after the other. */
 #include "kernels/flow/plan.h"
 #include "tests/flow/scenes.h"
 #include "tests/support/each_backend.h"
@@ -8,34 +8,63 @@
 
 enum { CHANGES = BRIEFLY(20, 60) };
 
+enum { CELL_NUMBERS = 2, WAY_NUMBERS = 3 };
+
+/* The ways from the centres of all cells: these lead on where lengths do not. */
+static void read_ways(const flow_game *g, int32_t number, float *to)
+{
+    const walk_scene *w = &g->scene->walk;
+    throng_flow_point *points = must_allocate(g->count * sizeof *points);
+    throng_flow_vector *ways = must_allocate(g->count * sizeof *ways);
+    for (size_t i = 0; i < g->count; i++) {
+        const int32_t row = (int32_t)(i / (size_t)w->width), column = (int32_t)(i % (size_t)w->width);
+        double x, y;
+        walk_centre(w->grid, column, row % w->height, &x, &y);
+        points[i] =
+            (throng_flow_point){(float)x * w->cell_size, (float)y * w->cell_size, row / w->height, number};
+    }
+    MUST(g->context,
+         throng_flow_sample(g->flow, THRONG_FLOW_SAMPLE_CELL, (int32_t)g->count, points, 0, ways));
+    for (size_t i = 0; i < g->count; i++) {
+        *to++ = ways[i].dx;
+        *to++ = ways[i].dy;
+        *to++ = ways[i].length;
+    }
+    free(ways);
+    free(points);
+}
+
 /* Everything of a flow; to be freed. */
 static float *read_all(const flow_game *g, size_t *count)
 {
-    float *all = must_allocate(2 * g->count * (size_t)flow_numbers(g->scene) * sizeof *all), *to = all;
+    const int32_t numbers = flow_numbers(g->scene);
+    *count = (CELL_NUMBERS + WAY_NUMBERS) * g->count * (size_t)numbers;
+    float *all = must_allocate(*count * sizeof *all), *to = all;
     uint8_t *directions = must_allocate(g->count);
-    for (int32_t i = 0; i < flow_numbers(g->scene); i++) {
+    for (int32_t i = 0; i < numbers; i++) {
         MUST(g->context, throng_flow_read_lengths(g->flow, i, NULL, to, 0));
         MUST(g->context, throng_flow_read_directions(g->flow, i, NULL, directions, 0));
         for (size_t k = 0; k < g->count; k++)
             to[g->count + k] = (float)directions[k];
-        to += 2 * g->count;
+        read_ways(g, i, to + CELL_NUMBERS * g->count);
+        to += (CELL_NUMBERS + WAY_NUMBERS) * g->count;
     }
     free(directions);
-    *count = (size_t)(to - all);
     return all;
 }
 
-/* A flow on the same terrain that is computed from nothing: its goals are set anew. */
-static void check(flow_game *g, int32_t step)
+/* Another flow on the same terrain is computed from nothing. */
+static void check(const flow_game *g, int32_t step)
 {
     const flow_scene *s = g->scene;
+    flow_game fresh = *g;
     char what[80];
     size_t count;
     float *patched = read_all(g, &count);
-    for (int32_t i = 0; i < s->fields; i++)
-        MUST(g->context, throng_flow_set_goals(g->flow, i, s->goals, g->cells + (ptrdiff_t)i * s->goals, 0));
-    MUST(g->context, throng_flow_update(g->flow));
-    float *anew = read_all(g, &count);
+    fresh.flow = flow_twin(g);
+    MUST(g->context, throng_flow_update(fresh.flow));
+    float *anew = read_all(&fresh, &count);
+    MUST(g->context, throng_flow_destroy(fresh.flow));
     snprintf(what, sizeof what, "grid %d, seed %llu, change %d", (int)s->walk.grid,
              (unsigned long long)s->walk.seed, (int)step);
     cr_expect(same_bits(what, patched, anew, count), "%s", what);
@@ -63,19 +92,35 @@ static throng_region region_of(const flow_game *g, rng *r)
     return at;
 }
 
+static void move_goals(flow_game *g, rng *r)
+{
+    const flow_scene *s = g->scene;
+    const int32_t field = rng_below(r, s->fields);
+    throng_cell *cells = g->cells + (ptrdiff_t)field * s->goals;
+    for (int32_t i = 0; i < s->goals; i++)
+        cells[i] = (throng_cell){rng_below(r, s->walk.width), rng_below(r, s->walk.height * s->walk.worlds)};
+    MUST(g->context, throng_flow_set_goals(g->flow, field, s->goals, cells, 0));
+}
+
+static void change(flow_game *g, rng *r, int32_t step)
+{
+    const throng_region at = region_of(g, r);
+    if (rng_below(r, 5) == 0)
+        move_goals(g, r);
+    else if (g->scene->costs && rng_below(r, 2))
+        flow_draw_costs(g, &at, g->scene->walk.seed + (uint64_t)step);
+    else
+        MUST(g->context, throng_terrain_fill(g->terrain, &at, rng_below(r, 2)));
+}
+
 static void check_scene(throng_context *context, const flow_scene *s, int32_t changes)
 {
     flow_game g = flow_begin(context, s);
     rng r = {s->walk.seed + 31};
     MUST(context, throng_flow_update(g.flow));
     for (int32_t i = 0; i < changes; i++) {
-        for (int32_t n = 1 + rng_below(&r, 3); n > 0; n--) {
-            const throng_region at = region_of(&g, &r);
-            if (s->costs && rng_below(&r, 2))
-                flow_draw_costs(&g, &at, s->walk.seed + (uint64_t)i);
-            else
-                MUST(context, throng_terrain_fill(g.terrain, &at, rng_below(&r, 2)));
-        }
+        for (int32_t n = 1 + rng_below(&r, 3); n > 0; n--)
+            change(&g, &r, i);
         MUST(context, throng_flow_update(g.flow));
         if (i % 3 == 2) /* several updates, one after the other */
             check(&g, i);
@@ -96,7 +141,7 @@ EACH(flow_patches, as_computed_from_nothing)
         s.walk.worlds = i % 4 == 1 ? 2 : 1;
         s.walk.own_walls = 1;
         s.costs = i % 4 == 2 ? 20 : i % 4 == 3 ? 255 : 0;
-        s.unreached = i % 5 == 4;
+        s.unreached = i % 2 == 1 || i % 5 == 4;
         for (int32_t k = 0; k < 2 && i % 4 != 0 && s.walk.grid != THRONG_GRID_HEX; k++)
             s.clearances[s.clearance_count++] = 0.4f + 1.2f * (float)k;
         check_scene(context, &s, info.opencl ? CHANGES / 10 : CHANGES);
@@ -111,6 +156,7 @@ EACH(flow_patches, long_paths)
     MUST(context, throng_context_get_info(context, &info));
     check_scene(context, &s, info.opencl ? 3 : 9);
     s.costs = 200;
+    s.unreached = THRONG_FLOW_UNREACHED_NEAREST;
     check_scene(context, &s, info.opencl ? 3 : 9);
 }
 

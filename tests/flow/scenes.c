@@ -46,16 +46,12 @@ void flow_draw_costs(flow_game *g, const throng_region *region, uint64_t seed)
                                (size_t)w->width));
 }
 
-flow_game flow_begin(throng_context *context, const flow_scene *s)
+static throng_flow *create(const flow_game *g)
 {
-    flow_game g = {.context = context, .scene = s};
+    const flow_scene *s = g->scene;
     throng_flow_def def = throng_flow_default_def();
-    g.walls = scene_walls(&s->walk);
-    g.terrain = walk_terrain(context, &s->walk, g.walls);
-    g.count = (size_t)s->walk.width * (size_t)s->walk.height * (size_t)s->walk.worlds;
-    g.cells = must_allocate((size_t)(s->fields * s->goals) * sizeof *g.cells);
-    choose_goals(&g);
-    def.terrain = g.terrain;
+    throng_flow *flow;
+    def.terrain = g->terrain;
     def.grid = s->walk.grid;
     def.fields = s->fields;
     def.goal_capacity = s->goals;
@@ -64,15 +60,42 @@ flow_game flow_begin(throng_context *context, const flow_scene *s)
     memcpy(def.clearances, s->clearances, sizeof def.clearances);
     def.costs = s->costs > 0;
     def.unreached = s->unreached;
-    MUST(context, throng_flow_create(context, &def, &g.flow));
+    MUST(g->context, throng_flow_create(g->context, &def, &flow));
+    return flow;
+}
+
+static void set_goals(const flow_game *g, throng_flow *flow)
+{
+    const int32_t goals = g->scene->goals;
+    for (int32_t i = 0; i < g->scene->fields; i++)
+        MUST(g->context, throng_flow_set_goals(flow, i, goals, g->cells + (ptrdiff_t)i * goals, 0));
+}
+
+flow_game flow_begin(throng_context *context, const flow_scene *s)
+{
+    flow_game g = {.context = context, .scene = s};
+    g.walls = scene_walls(&s->walk);
+    g.terrain = walk_terrain(context, &s->walk, g.walls);
+    g.count = (size_t)s->walk.width * (size_t)s->walk.height * (size_t)s->walk.worlds;
+    g.cells = must_allocate((size_t)(s->fields * s->goals) * sizeof *g.cells);
+    choose_goals(&g);
+    g.flow = create(&g);
     if (s->costs) {
         const throng_region all = {0, 0, s->walk.width, s->walk.height * s->walk.worlds};
         g.costs = must_allocate(g.count);
         flow_draw_costs(&g, &all, s->walk.seed + 9);
     }
-    for (int32_t i = 0; i < s->fields; i++)
-        MUST(context, throng_flow_set_goals(g.flow, i, s->goals, g.cells + (ptrdiff_t)i * s->goals, 0));
+    set_goals(&g, g.flow);
     return g;
+}
+
+throng_flow *flow_twin(const flow_game *g)
+{
+    throng_flow *flow = create(g);
+    if (g->costs)
+        MUST(g->context, throng_flow_set_costs(flow, NULL, g->costs, 0));
+    set_goals(g, flow);
+    return flow;
 }
 
 void flow_end(flow_game *g)

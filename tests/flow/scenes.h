@@ -28,6 +28,8 @@ flow_scene flow_ground(throng_grid grid, walls_kind walls, int32_t density, int3
 /* Terrain, fields and their goals; not updated yet. */
 flow_game flow_begin(throng_context *context, const flow_scene *s);
 void flow_end(flow_game *g);
+/* Another flow on the same terrain, with the same costs and goals; not updated yet. */
+throng_flow *flow_twin(const flow_game *g);
 /* Lengths by the model: to the nearest goal of a field, rounded once from a double; -1. To be freed. */
 walk_length *flow_model(const flow_game *g, int32_t field);
 float flow_rounded(const walk_length *l);

@@ -47,6 +47,7 @@ static void destroy(void *state)
     release(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
     release(f, f->due, tiles, sizeof *f->due);
     release(f, f->marks, tiles, 1);
+    release(f, f->rows, tiles, sizeof *f->rows);
     release(f, f->anew, fields, 1);
     release(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
     release(f, f->chosen, tiles, sizeof *f->chosen);
@@ -59,17 +60,16 @@ static void destroy(void *state)
 typedef struct fill_job {
     const cpu_flow *f;
     const uint8_t *stale; /* NULL: all fields */
-    int32_t parts;
+    int32_t tiles, parts;
 } fill_job;
 
 static void fill(void *data, int32_t index)
 {
     const fill_job *job = data;
     const flow_plan *p = &job->f->plan;
-    const int32_t tiles = job->f->tiles;
     const size_t keys = flow_tile_keys(p);
-    const int32_t end = throng_part_begin(tiles, job->parts, index + 1);
-    for (int32_t i = throng_part_begin(tiles, job->parts, index); i < end; i++) {
+    const int32_t end = throng_part_begin(job->tiles, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(job->tiles, job->parts, index); i < end; i++) {
         const int32_t layer = flow_layer_of_tile(p, i);
         const int64_t nothing = flow_nothing(p, layer);
         if (job->stale && !job->stale[layer % p->fields])
@@ -83,11 +83,14 @@ static void fill(void *data, int32_t index)
     }
 }
 
-static void fill_fields(const cpu_flow *f, const uint8_t *stale)
+/* The first `tiles` of them. */
+static void fill_tiles(const cpu_flow *f, const uint8_t *stale, int32_t tiles)
 {
-    fill_job job = {f, stale, throng_parts(f->tiles, FILL_TILES_PER_TASK, f->context->threads)};
+    fill_job job = {f, stale, tiles, throng_parts(tiles, FILL_TILES_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, fill, &job);
 }
+
+static void fill_fields(const cpu_flow *f, const uint8_t *stale) { fill_tiles(f, stale, f->tiles); }
 
 static throng_status reset(void *state)
 {
@@ -139,6 +142,7 @@ static throng_status create(throng_context *context, const void *arguments, void
         f->due = allocate(f, all, sizeof *f->due, &status);
         f->lists = allocate(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
         f->marks = allocate(f, all, 1, &status);
+        f->rows = allocate(f, all, sizeof *f->rows, &status);
         f->anew = allocate(f, fields, 1, &status);
         f->chosen = allocate(f, all, sizeof *f->chosen, &status);
         f->reports = allocate(f, all, sizeof *f->reports, &status);
@@ -288,12 +292,14 @@ static int32_t converge(cpu_flow *f)
     return found;
 }
 
-/* Computes stale fields, those in `anew` from nothing; NULL: all of them. Returns what was found. */
-static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew)
+/* Computes stale fields, those in `anew` from nothing; NULL: all of them. changes: NULL: everything. Returns
+ * what was found. */
+static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew,
+                       const cpu_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
     int32_t found = 0;
-    fill_fields(f, anew);
+    fill_tiles(f, anew, p->flags & FLOW_NEAREST ? f->tiles / 2 : f->tiles); /* the others begin below */
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++)
         if (!stale || throng_flow_changes_goals(stale[layer % p->fields]))
             set_out(f, layer % p->fields, layer);
@@ -303,7 +309,7 @@ static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew)
     found |= converge(f);
     if (!(p->flags & FLOW_NEAREST) || (found & FLOW_LONG && !p->widest))
         return found;
-    throng_cpu_flow_begin_nearest(f, stale);
+    throng_cpu_flow_begin_nearest(f, stale, changes);
     for (int32_t layer = flow_goal_layers(p); layer < p->layers && f->seed_counts; layer++)
         if (!stale || throng_flow_seeds_nearest(stale[layer % p->fields]))
             found |= set_out_from_seeds(f, layer);
@@ -345,11 +351,11 @@ static throng_status update(void *state, const uint8_t *stale, const throng_flow
     throng_cpu_flow_lay_ground(f, costs->cells, &changes);
     f->terrain_version = f->terrain->version;
     throng_cpu_flow_patch(f, stale, &changes);
-    if (!(compute(f, stale, f->anew) & FLOW_LONG) || f->plan.widest)
+    if (!(compute(f, stale, f->anew, &changes) & FLOW_LONG) || f->plan.widest)
         return THRONG_OK;
     throng_status status = widen(f);
     if (status == THRONG_OK)
-        compute(f, NULL, NULL);
+        compute(f, NULL, NULL, NULL);
     else
         fill_fields(f, stale);
     return status;

@@ -27,7 +27,9 @@ typedef struct cpu_flow {
     int32_t *chosen;           /* tiles whose turn it is */
     flow_pass_result *reports; /* by each of them */
     uint8_t *marks;            /* of each tile, for patches: see src/cpu/flow/patch.c */
+    uint64_t *rows;            /* of each tile: bits of those to be looked at for such keys */
     uint8_t *anew;             /* of each field: 1: it is computed anew */
+    int32_t leaves_nearest;    /* 1: an update has left layers that lead to reached cells as they were */
     uint64_t terrain_version;  /* at the last update */
     uint64_t bytes;
 } cpu_flow;
@@ -49,15 +51,23 @@ typedef struct cpu_flow_changes {
 int32_t throng_cpu_flow_has_seeds(const cpu_flow *f, int32_t field);
 
 /* ---- src/cpu/flow/patch.c */
+/* 1: so little changed that it may pay to patch fields. */
+int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes);
 /* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of
  * which too much changed, are marked in `anew`. */
 void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes);
+/* Prepares a layer that leads to reached cells, of which `due` says in how many cells of each tile others are
+ * reached now. Returns 0 if that takes longer than to compute it anew. */
+int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const cpu_flow_changes *changes);
 
 /* ---- src/cpu/flow/ground.c */
 /* Writes the classes before the ground. */
 void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape);
 void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flow_changes *changes);
-/* For stale fields (NULL: all) whose paths are complete: begins the layers that lead to reached cells. */
-void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale);
+
+/* ---- src/cpu/flow/nearest.c */
+/* For stale fields (NULL: all) whose paths are complete: prepares the layers that lead to reached cells for
+ * passes over what changed. changes: NULL: nothing of them stays. */
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes);
 
 #endif

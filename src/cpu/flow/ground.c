@@ -1,4 +1,4 @@
-/* Ground of flow fields on the CPU, and the layers that lead to reached cells. */
+/* Ground of flow fields on the CPU. */
 #include "src/core/parallel.h"
 #include "src/cpu/flow/flow.h"
 #include "src/cpu/tasks.h"
@@ -69,36 +69,4 @@ void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flo
         return;
     job.parts = throng_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
     throng_run(f->context, job.parts, lay_tiles, &job);
-}
-
-/* ---------------------------------------------------------------- to the nearest reached cell ------- */
-
-typedef struct nearest_job {
-    cpu_flow *f;
-    const uint8_t *stale; /* NULL: all fields */
-    int32_t parts;
-} nearest_job;
-
-static void begin_tiles(void *data, int32_t index)
-{
-    const nearest_job *job = data;
-    const flow_plan *p = &job->f->plan;
-    const int32_t half = job->f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
-    const size_t keys = flow_tile_keys(p);
-    for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++) {
-        const int32_t layer = flow_layer_of_tile(p, i);
-        if (job->stale && !throng_flow_begins_nearest(job->stale[layer % p->fields]))
-            continue;
-        flow_begin_nearest(p, job->f->keys, i, 0, (int32_t)keys, 1);
-    }
-}
-
-void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale)
-{
-    const flow_plan *p = &f->plan;
-    nearest_job job = {f, stale, throng_parts(f->tiles / 2, TILES_PER_TASK, f->context->threads)};
-    throng_run(f->context, job.parts, begin_tiles, &job);
-    for (int32_t i = 0; i < f->tiles / 2; i++)
-        if (!stale || throng_flow_begins_nearest(stale[flow_layer_of_tile(p, i) % p->fields]))
-            throng_cpu_flow_tell(f, f->tiles / 2 + i, FLOW_ALL, 0);
 }

@@ -1,6 +1,6 @@
 /* Fields after a change of walls or costs, by what it changes: keys that no step makes any more are
- * withdrawn, tile by tile, which leaves keys of paths that there are. Passes then start from all keys of the
- * tiles concerned. */
+ * withdrawn, in rows around what changed, which leaves keys of paths that there are. Passes then start from
+ * all keys of the tiles concerned. */
 #include "src/cpu/flow/flow.h"
 #include "src/cpu/simd.h"
 
@@ -11,6 +11,9 @@ enum {
     CONCERNED = 2 /* its keys or its ground changed */
 };
 
+static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
+static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
 /* A patch of a layer; tiles in question wait in a ring. */
 typedef struct patch {
     cpu_flow *f;
@@ -18,24 +21,49 @@ typedef struct patch {
     int32_t head, count;         /* of the ring, which is f->chosen */
 } patch;
 
-static void queue(patch *q, int32_t tile)
+/* rows: of the tile, those to be looked at. */
+static void queue(patch *q, int32_t tile, uint64_t rows)
 {
+    q->f->rows[tile] |= rows;
     if (q->f->marks[tile] & QUEUED)
         return;
     q->f->marks[tile] |= QUEUED;
     q->f->chosen[(q->head + q->count++) % q->tiles] = tile;
 }
 
-static void withdraw_key(cpu_flow *f, size_t at, int64_t nothing)
+static void set_key(cpu_flow *f, size_t at, int64_t key)
 {
     if (f->plan.widest)
-        ((int64_t *)f->keys)[at] = nothing;
+        ((int64_t *)f->keys)[at] = key;
     else
-        ((int32_t *)f->keys)[at] = (int32_t)nothing;
+        ((int32_t *)f->keys)[at] = (int32_t)key;
 }
 
-static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
-static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+static uint64_t beside(uint64_t rows) { return rows | rows << 1 | rows >> 1; }
+
+/* Keys of a tile were withdrawn: queues the tiles beside it that have copies of these. */
+static void queue_beside(patch *q, int32_t tile, const flow_withdrawn *w)
+{
+    const flow_plan *p = &q->f->plan;
+    const uint64_t first = 1, last = first << (p->tile_rows - 1);
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
+        const int32_t other = flow_neighbor(p, tile, k), x = flow_column_step(k), y = relax_row_step(k);
+        const uint64_t gone = x < 0 ? w->left : x > 0 ? w->right : w->rows;
+        const uint64_t rows = y < 0   ? (gone & first ? last : 0)
+                              : y > 0 ? (gone & last ? first : 0)
+                                      : beside(gone) & flow_all_rows(p);
+        if (other >= 0 && rows)
+            queue(q, other, rows);
+    }
+}
+
+/* The rows of a tile in or beside rows top .. bottom - 1 of the world. */
+static uint64_t rows_of(const flow_plan *p, int32_t tile_row, int32_t top, int32_t bottom)
+{
+    const int32_t from = larger(top - 1 - tile_row * p->tile_rows, 0);
+    const int32_t end = smaller(bottom + 1 - tile_row * p->tile_rows, p->tile_rows);
+    return from < end ? ~(uint64_t)0 >> (64 - end) & ~(uint64_t)0 << from : 0;
+}
 
 /* Withdraws the keys of cells that are closed now, of a region of one world and `margin` cells around it, and
  * queues the tiles that have these cells or copies of them. */
@@ -49,14 +77,14 @@ static void begin(patch *q, int32_t world, throng_region r, int32_t margin)
     for (int32_t row = top; row < bottom; row++)
         for (int32_t column = left; column < right; column++)
             if (throng_cpu_flow_is_closed(f, place, column, row))
-                withdraw_key(f, flow_place(p, place, column, row), flow_nothing(p, q->layer));
+                set_key(f, flow_place(p, place, column, row), flow_nothing(p, q->layer));
     for (int32_t y = larger(top - FLOW_EDGE, 0) / p->tile_rows;
          y < p->tiles_y && y * p->tile_rows < bottom + FLOW_EDGE; y++)
         for (int32_t x = larger(left - FLOW_EDGE, 0) / p->tile_columns;
              x < p->tiles_x && x * p->tile_columns < right + FLOW_EDGE; x++) {
             const int32_t tile = flow_tile_index(p, place, x, y);
             f->marks[tile] |= CONCERNED;
-            queue(q, tile);
+            queue(q, tile, rows_of(p, y, top, bottom));
         }
 }
 
@@ -78,60 +106,62 @@ static int32_t withdraw(patch *q)
 {
     cpu_flow *f = q->f;
     int32_t scans = q->tiles < INT32_MAX / FLOW_TILE ? q->tiles * f->plan.tile_rows / 2 : INT32_MAX;
-    while (q->count > 0) {
+    while (q->count > 0 && scans >= 0) {
         const int32_t tile = f->chosen[q->head];
+        const uint64_t rows = f->rows[tile];
         q->head = (q->head + 1) % q->tiles;
         q->count--;
         f->marks[tile] &= (uint8_t)~QUEUED;
-        const int32_t changed = f->context->simd->flow_withdraw(&f->plan, f->keys, tile, &scans);
-        if (changed == FLOW_TOO_MUCH)
-            return 0;
-        f->marks[tile] |= changed ? CONCERNED : 0;
-        for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
-            if (changed >> k & 1 && flow_neighbor(&f->plan, tile, k) >= 0)
-                queue(q, flow_neighbor(&f->plan, tile, k));
+        f->rows[tile] = 0;
+        const flow_withdrawn gone = f->context->simd->flow_withdraw(&f->plan, f->keys, tile, rows, &scans);
+        f->marks[tile] |= gone.rows ? CONCERNED : 0;
+        queue_beside(q, tile, &gone);
     }
-    return 1;
+    return scans >= 0;
 }
 
-static int32_t patch_layer(cpu_flow *f, int32_t layer, const cpu_flow_changes *changes)
+/* Takes in changes of walls and costs, and what is queued already; 0 if that is too much. */
+static int32_t patch_layer(patch *q, const cpu_flow_changes *changes)
 {
+    cpu_flow *f = q->f;
     const flow_plan *p = &f->plan;
-    const int32_t tiles = f->tiles / p->layers, margin = margin_of(f, layer);
-    patch q = {f, layer, layer * tiles, tiles, 0, 0};
-    memset(f->marks + q.first, 0, (size_t)tiles);
+    const int32_t margin = margin_of(f, q->layer);
     for (int32_t i = 0; i < changes->count; i++)
         for (int32_t world = 0; world < p->worlds; world++) {
             throng_region r = changes->regions[i];
             r.row -= world * p->height;
             if (r.row < p->height && r.row + r.height > 0)
-                begin(&q, world, r, margin);
+                begin(q, world, r, margin);
         }
-    if (!withdraw(&q))
+    if (!withdraw(q))
         return 0;
-    for (int32_t tile = q.first; tile < q.first + tiles; tile++)
+    for (int32_t tile = q->first; tile < q->first + q->tiles; tile++)
         if (f->marks[tile] & CONCERNED)
             throng_cpu_flow_tell(f, tile, FLOW_ALL, 0);
     return 1;
 }
 
-enum { FEW_TILES = 4 }; /* of fewer half a look, see withdraw(), is not enough for one tile */
+static patch patch_of(cpu_flow *f, int32_t layer)
+{
+    const int32_t tiles = f->tiles / f->plan.layers;
+    memset(f->marks + (size_t)layer * (size_t)tiles, 0, (size_t)tiles);
+    memset(f->rows + (size_t)layer * (size_t)tiles, 0, (size_t)tiles * sizeof *f->rows);
+    return (patch){f, layer, layer * tiles, tiles, 0, 0};
+}
 
-/* Whether a change is small enough for this to pay. */
-static int32_t is_small(const cpu_flow *f, const cpu_flow_changes *changes)
+int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
     int64_t cells = 0;
     for (int32_t i = 0; i < changes->count; i++)
         cells += (int64_t)changes->regions[i].width * changes->regions[i].height;
-    return f->tiles / p->layers >= FEW_TILES && changes->count >= 0 &&
-           cells <= (int64_t)p->width * p->height * p->worlds / 16;
+    return changes->count >= 0 && cells <= (int64_t)p->width * p->height * p->worlds / 16;
 }
 
 void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
-    const int32_t small = is_small(f, changes);
+    const int32_t small = throng_cpu_flow_is_small(f, changes);
     for (int32_t i = 0; i < p->fields; i++)
         f->anew[i] = (stale[i] & THRONG_FLOW_GOALS_CHANGED) ||
                      ((stale[i] & THRONG_FLOW_GROUND_CHANGED) && (!small || throng_cpu_flow_has_seeds(f, i)));
@@ -140,7 +170,53 @@ void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_cha
         const int32_t field = layer % p->fields;
         if (!(stale[field] & THRONG_FLOW_GROUND_CHANGED) || f->anew[field])
             continue;
-        enough = enough && patch_layer(f, layer, changes);
+        if (enough) {
+            patch q = patch_of(f, layer);
+            enough = patch_layer(&q, changes);
+        }
         f->anew[field] = !enough;
     }
+}
+
+/* ---------------------------------------------------------------- to the nearest reached cell ------- */
+
+/* Takes over which cells of a tile are reached now. Returns those that are no longer. */
+static flow_withdrawn take_reached(const patch *q, int32_t tile)
+{
+    cpu_flow *f = q->f;
+    const flow_plan *p = &f->plan;
+    const int32_t goals = tile - f->tiles / 2; /* the same tile of the layer that leads to goals */
+    const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, goals));
+    flow_withdrawn gone = {0, 0, 0};
+    for (int32_t y = 0; y < p->tile_rows; y++)
+        for (int32_t x = 0; x < p->tile_columns; x++) {
+            const size_t in_tile = (size_t)(y + FLOW_EDGE) * (size_t)p->pitch + (size_t)(x + FLOW_EDGE);
+            const size_t from = (size_t)goals * flow_tile_keys(p) + in_tile;
+            const size_t to = (size_t)tile * flow_tile_keys(p) + in_tile;
+            const int32_t reached = !flow_key_is(p, f->keys, from, unreached);
+            const uint64_t bit = reached ? 0 : (uint64_t)1 << y;
+            if (reached == flow_key_is(p, f->keys, to, 0))
+                continue;
+            set_key(f, to, reached ? 0 : flow_nothing(p, q->layer));
+            gone.rows |= bit;
+            gone.left |= x == 0 ? bit : 0;
+            gone.right |= x == p->tile_columns - 1 ? bit : 0;
+        }
+    return gone;
+}
+
+int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const cpu_flow_changes *changes)
+{
+    patch q = patch_of(f, layer);
+    for (int32_t tile = q.first; tile < q.first + q.tiles; tile++) {
+        if (f->due[tile] == 0)
+            continue;
+        const flow_withdrawn gone = take_reached(&q, tile);
+        f->marks[tile] |= CONCERNED;
+        if (gone.rows) {
+            queue(&q, tile, beside(gone.rows) & flow_all_rows(&f->plan));
+            queue_beside(&q, tile, &gone);
+        }
+    }
+    return patch_layer(&q, changes);
 }

@@ -10,9 +10,10 @@ flow_pass_result LEVEL_NAME(flow_pass)(const flow_plan *plan, void *keys, const 
     return flow_pass(plan, keys, walls, index, dirty_edges, scratch);
 }
 
-int32_t LEVEL_NAME(flow_withdraw)(const flow_plan *plan, void *keys, int32_t index, int32_t *scans)
+flow_withdrawn LEVEL_NAME(flow_withdraw)(const flow_plan *plan, void *keys, int32_t index, uint64_t rows,
+                                         int32_t *scans)
 {
-    return flow_withdraw(plan, keys, index, scans);
+    return flow_withdraw(plan, keys, index, rows, scans);
 }
 
 void LEVEL_NAME(flow_read_lengths)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,

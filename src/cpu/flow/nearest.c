@@ -1,0 +1,113 @@
+/* Layers of flow fields that lead to reached cells. Where other cells are reached than before, or walls changed,
+ * they are patched (src/cpu/flow/patch.c); where that is much, they begin anew. */
+#include "src/core/parallel.h"
+#include "src/cpu/flow/flow.h"
+#include "src/cpu/tasks.h"
+
+#include <string.h>
+
+enum { TILES_PER_TASK = 16 };
+
+/* Marks of tiles, beside those of src/cpu/flow/patch.c. */
+enum { COMPARED = 4, ANEW = 8 };
+
+typedef struct nearest_job {
+    cpu_flow *f;
+    int32_t parts;
+} nearest_job;
+
+/* In how many cells of a tile a reached cell has another key than 0, or another cell has key 0. `goals` is the
+ * tile of the layer that leads to goals. */
+static int32_t differing_cells(const cpu_flow *f, int32_t goals)
+{
+    const flow_plan *p = &f->plan;
+    const size_t from = (size_t)goals * flow_tile_keys(p);
+    const size_t to = from + (size_t)(f->tiles / 2) * flow_tile_keys(p);
+    const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, goals));
+    const int32_t wide_unreached = p->widest ? 0 : (int32_t)unreached;
+    int32_t cells = 0;
+    for (int32_t y = FLOW_EDGE; y < p->tile_rows + FLOW_EDGE; y++) {
+        const size_t row = (size_t)y * (size_t)p->pitch + FLOW_EDGE;
+        const int64_t *widest = (const int64_t *)f->keys, *widest_to = widest + to + row;
+        const int32_t *wide = (const int32_t *)f->keys, *wide_to = wide + to + row;
+        widest += from + row;
+        wide += from + row;
+        for (int32_t x = 0; x < p->tile_columns && p->widest; x++)
+            cells += (widest[x] < unreached) != (widest_to[x] == 0);
+        for (int32_t x = 0; x < p->tile_columns && !p->widest; x++)
+            cells += (wide[x] < wide_unreached) != (wide_to[x] == 0);
+    }
+    return cells;
+}
+
+static void compare_tiles(void *data, int32_t index)
+{
+    const nearest_job *job = data;
+    cpu_flow *f = job->f;
+    const int32_t half = f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++)
+        if (f->marks[half + i] & COMPARED)
+            f->due[half + i] = differing_cells(f, i);
+}
+
+static void begin_tiles(void *data, int32_t index)
+{
+    const nearest_job *job = data;
+    cpu_flow *f = job->f;
+    const int32_t half = f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
+    for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++)
+        if (f->marks[half + i] & ANEW)
+            flow_begin_nearest(&f->plan, f->keys, i, 0, (int32_t)flow_tile_keys(&f->plan), 1);
+}
+
+/* 1: few enough cells of a layer differ for a patch to pay. */
+static int32_t differs_little(const cpu_flow *f, int32_t layer)
+{
+    const flow_plan *p = &f->plan;
+    const int32_t tiles = f->tiles / p->layers, first = layer * tiles;
+    int64_t cells = 0;
+    for (int32_t tile = first; tile < first + tiles; tile++)
+        cells += f->due[tile];
+    return cells <= (int64_t)p->width * p->height * p->worlds / 16;
+}
+
+/* Patches the layers that were compared; marks the tiles of those that begin anew. */
+static void patch_layers(cpu_flow *f, const cpu_flow_changes *changes)
+{
+    const flow_plan *p = &f->plan;
+    const int32_t tiles = f->tiles / p->layers;
+    int32_t enough = 1; /* what was too much for one layer is left undone for others of its class */
+    for (int32_t layer = flow_goal_layers(p); layer < p->layers; layer++) {
+        uint8_t *marks = f->marks + (size_t)layer * (size_t)tiles;
+        enough |= layer % p->fields == 0;
+        if (!(marks[0] & COMPARED))
+            continue;
+        if (!enough || !differs_little(f, layer) ||
+            !(enough = throng_cpu_flow_patch_nearest(f, layer, changes)))
+            memset(marks, ANEW, (size_t)tiles);
+    }
+}
+
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes)
+{
+    const flow_plan *p = &f->plan;
+    const int32_t half = f->tiles / 2;
+    nearest_job job = {f, throng_parts(half, TILES_PER_TASK, f->context->threads)};
+    for (int32_t i = 0; i < p->fields && stale; i++)
+        f->leaves_nearest |= (stale[i] & THRONG_FLOW_NEAREST_LATER) != 0;
+    const int32_t patches =
+        changes && throng_cpu_flow_is_small(f, changes) && !f->seed_counts && !f->leaves_nearest;
+    for (int32_t i = 0; i < half; i++) {
+        const int32_t why = stale ? stale[flow_layer_of_tile(p, i) % p->fields] : 0;
+        const int32_t begins = !stale || throng_flow_begins_nearest(why);
+        f->marks[half + i] = !begins ? 0 : patches && !(why & THRONG_FLOW_NEAREST_ANEW) ? COMPARED : ANEW;
+    }
+    if (patches) {
+        throng_run(f->context, job.parts, compare_tiles, &job);
+        patch_layers(f, changes);
+    }
+    throng_run(f->context, job.parts, begin_tiles, &job);
+    for (int32_t i = half; i < f->tiles; i++)
+        if (f->marks[i] & ANEW)
+            throng_cpu_flow_tell(f, i, FLOW_ALL, 0);
+}
