@@ -50,6 +50,12 @@ static int32_t is_free(const throng_bench_ground *g, int32_t x, int32_t y)
     return x >= 0 && x < g->side && y >= 0 && y < g->side && !g->blocked[y * g->side + x];
 }
 
+/* How many times its length a step between two cells costs. */
+static float cost_of(const throng_bench_ground *g, int32_t from, int32_t to)
+{
+    return g->costs ? 0.5f * (float)(g->costs[from] + g->costs[to]) : 1.0f;
+}
+
 void throng_bench_dijkstra(const throng_bench_ground *ground, int32_t goal, float *lengths, void *memory)
 {
     const int32_t cells = ground->side * ground->side;
@@ -68,7 +74,7 @@ void throng_bench_dijkstra(const throng_bench_ground *ground, int32_t goal, floa
             if (!is_free(ground, to_x, to_y) ||
                 (k % 2 && (!is_free(ground, to_x, y) || !is_free(ground, x, to_y))))
                 continue;
-            const float length = e.length + (k % 2 ? ROOT_2 : 1.0f);
+            const float length = e.length + (k % 2 ? ROOT_2 : 1.0f) * cost_of(ground, e.cell, to);
             if (lengths[to] >= 0.0f && lengths[to] <= length)
                 continue;
             lengths[to] = length;

@@ -16,7 +16,9 @@ enum {
     OPENCL = THRONG_BENCH_OPENCL,
     MAZE = 16,
     RIVERHOLD = 32, /* the level of examples/maps */
-    DOOR = 64       /* goals stay; a cell opens and closes */
+    DOOR = 64,      /* goals stay; a cell opens and closes */
+    COSTS = 128,    /* cells cost 1 to 3 */
+    NEAREST = 256   /* cells that are not reached lead to the nearest reached one */
 };
 
 typedef struct scene {
@@ -33,6 +35,10 @@ static const scene scenes[] = {
     {"flow-512-x64", 512, 64, 20, THREADS | OPENCL},
     {"flow-512-door", 512, 1, 20, THREADS | OPENCL | DOOR},
     {"flow-511-maze-door", 511, 1, 10, THREADS | MAZE | DOOR},
+    {"flow-512-costs", 512, 1, 20, THREADS | OPENCL | COSTS},
+    {"flow-512-costs-door", 512, 1, 20, THREADS | COSTS | DOOR},
+    {"flow-512-nearest", 512, 1, 20, THREADS | OPENCL | COSTS | NEAREST},
+    {"flow-512-nearest-door", 512, 1, 20, THREADS | COSTS | NEAREST | DOOR},
     {"flow-4096", 4096, 1, 20, THREADS | OPENCL},
     {"flow-4095-maze", 4095, 1, 10, THREADS | MAZE},
     {"flow-8192", 8192, 1, 20, THREADS | OPENCL},
@@ -95,6 +101,10 @@ static void make_ground(throng_bench_ground *g, const scene *s)
     else
         for (int32_t i = 0; i < cells; i++)
             g->blocked[i] = throng_bench_below(&state, 100) < s->percent;
+    g->costs = s->flags & COSTS ? throng_bench_allocate((size_t)cells, 1) : NULL;
+    for (int32_t i = 0; i < cells && g->costs; i++)
+        g->costs[i] = (uint8_t)(1 + throng_bench_below(&state, 3));
+    g->nearest = (s->flags & NEAREST) != 0;
     g->door = -1;
     if (s->flags & DOOR)
         g->door = door_of(g);
@@ -133,7 +143,11 @@ static void *make_contender(const void *data, throng_context *context)
     throng_bench_check(context, throng_terrain_set(c->terrain, NULL, c->ground->blocked, 0), "terrain");
     flow.terrain = c->terrain;
     flow.fields = c->ground->fields;
+    flow.costs = c->ground->costs != NULL;
+    flow.unreached = c->ground->nearest ? THRONG_FLOW_UNREACHED_NEAREST : THRONG_FLOW_UNREACHED_STAND;
     throng_bench_check(context, throng_flow_create(context, &flow, &c->flow), "fields");
+    if (c->ground->costs)
+        throng_bench_check(context, throng_flow_set_costs(c->flow, NULL, c->ground->costs, 0), "costs");
     c->lengths = throng_bench_allocate((size_t)c->ground->side * (size_t)c->ground->side, sizeof(float));
     return c;
 }
@@ -266,7 +280,9 @@ static void run_scene(throng_bench *bench, const scene *s)
         open = read = 0.0;
     const throng_bench_work work = {.workload = "flow",
                                     .scene = s->name,
-                                    .operation = "fields of paths, SQUARE8",
+                                    .operation = ground.nearest ? "fields of paths with costs, NEAREST"
+                                                 : ground.costs ? "fields of paths with costs, SQUARE8"
+                                                                : "fields of paths, SQUARE8",
                                     .sizes = {{"width", s->side}, {"height", s->side}, {"fields", s->fields}},
                                     .pairs = cells * s->fields, /* cells, walls included */
                                     /* a free cell looks at eight neighbours once, and gets its length */
@@ -292,6 +308,7 @@ static void run_scene(throng_bench *bench, const scene *s)
     run_textbook(bench, s, &first);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
+    free(ground.costs);
     free(ground.blocked);
 }
 

@@ -74,6 +74,7 @@ static void fill(void *data, int32_t index)
         const int64_t nothing = flow_nothing(p, layer);
         if (job->stale && !job->stale[layer % p->fields])
             continue;
+        job->f->marks[i] |= CPU_FLOW_VISITED;
         int32_t *wide = (int32_t *)job->f->keys + (size_t)i * keys;
         int64_t *widest = (int64_t *)job->f->keys + (size_t)i * keys;
         for (size_t k = 0; k < keys && p->widest; k++)
@@ -262,6 +263,7 @@ static int32_t passes_of(cpu_flow *f, int32_t colour, int32_t limit)
         const int32_t tile = f->chosen[i];
         const flow_pass_result *report = &f->reports[i];
         f->dirty_edges[tile] = 0;
+        f->marks[tile] |= CPU_FLOW_VISITED;
         found |= report->found;
         for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
             if (report->found >> k & 1)

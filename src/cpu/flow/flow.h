@@ -7,6 +7,16 @@
 #include "src/flow/flow.h"
 #include "src/terrain/terrain.h"
 
+/* Marks of tiles: for patches; of layers that lead to reached cells, what becomes of them; of others, whether
+ * they may reach other cells than before this update. */
+enum {
+    CPU_FLOW_QUEUED = 1,    /* in the queue */
+    CPU_FLOW_CONCERNED = 2, /* its keys or its ground changed */
+    CPU_FLOW_COMPARED = 4,
+    CPU_FLOW_ANEW = 8,
+    CPU_FLOW_VISITED = 16
+};
+
 typedef struct cpu_flow {
     throng_context *context;
     throng_terrain *terrain;
@@ -26,8 +36,8 @@ typedef struct cpu_flow {
     int32_t counts[FLOW_COLOURS];
     int32_t *chosen;           /* tiles whose turn it is */
     flow_pass_result *reports; /* by each of them */
-    uint8_t *marks;            /* of each tile, for patches: see src/cpu/flow/patch.c */
-    uint64_t *rows;            /* of each tile: bits of those to be looked at for such keys */
+    uint8_t *marks;            /* of each tile */
+    uint64_t *rows;            /* of each tile: bits of those to be looked at, see src/cpu/flow/patch.c */
     uint8_t *anew;             /* of each field: 1: it is computed anew */
     int32_t leaves_nearest;    /* 1: an update has left layers that lead to reached cells as they were */
     uint64_t terrain_version;  /* at the last update */

@@ -8,9 +8,6 @@
 
 enum { TILES_PER_TASK = 16 };
 
-/* Marks of tiles, beside those of src/cpu/flow/patch.c. */
-enum { COMPARED = 4, ANEW = 8 };
-
 typedef struct nearest_job {
     cpu_flow *f;
     int32_t parts;
@@ -46,8 +43,8 @@ static void compare_tiles(void *data, int32_t index)
     cpu_flow *f = job->f;
     const int32_t half = f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
     for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++)
-        if (f->marks[half + i] & COMPARED)
-            f->due[half + i] = differing_cells(f, i);
+        if (f->marks[half + i] & CPU_FLOW_COMPARED)
+            f->due[half + i] = f->marks[i] & CPU_FLOW_VISITED ? differing_cells(f, i) : 0;
 }
 
 static void begin_tiles(void *data, int32_t index)
@@ -56,7 +53,7 @@ static void begin_tiles(void *data, int32_t index)
     cpu_flow *f = job->f;
     const int32_t half = f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
     for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++)
-        if (f->marks[half + i] & ANEW)
+        if (f->marks[half + i] & CPU_FLOW_ANEW)
             flow_begin_nearest(&f->plan, f->keys, i, 0, (int32_t)flow_tile_keys(&f->plan), 1);
 }
 
@@ -80,11 +77,11 @@ static void patch_layers(cpu_flow *f, const cpu_flow_changes *changes)
     for (int32_t layer = flow_goal_layers(p); layer < p->layers; layer++) {
         uint8_t *marks = f->marks + (size_t)layer * (size_t)tiles;
         enough |= layer % p->fields == 0;
-        if (!(marks[0] & COMPARED))
+        if (!(marks[0] & CPU_FLOW_COMPARED))
             continue;
         if (!enough || !differs_little(f, layer) ||
             !(enough = throng_cpu_flow_patch_nearest(f, layer, changes)))
-            memset(marks, ANEW, (size_t)tiles);
+            memset(marks, CPU_FLOW_ANEW, (size_t)tiles);
     }
 }
 
@@ -100,14 +97,18 @@ void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const cpu_
     for (int32_t i = 0; i < half; i++) {
         const int32_t why = stale ? stale[flow_layer_of_tile(p, i) % p->fields] : 0;
         const int32_t begins = !stale || throng_flow_begins_nearest(why);
-        f->marks[half + i] = !begins ? 0 : patches && !(why & THRONG_FLOW_NEAREST_ANEW) ? COMPARED : ANEW;
+        f->marks[half + i] = !begins                                        ? 0
+                             : patches && !(why & THRONG_FLOW_NEAREST_ANEW) ? CPU_FLOW_COMPARED
+                                                                            : CPU_FLOW_ANEW;
     }
     if (patches) {
         throng_run(f->context, job.parts, compare_tiles, &job);
         patch_layers(f, changes);
     }
+    for (int32_t i = 0; i < half; i++)
+        f->marks[i] &= (uint8_t)~CPU_FLOW_VISITED;
     throng_run(f->context, job.parts, begin_tiles, &job);
     for (int32_t i = half; i < f->tiles; i++)
-        if (f->marks[i] & ANEW)
+        if (f->marks[i] & CPU_FLOW_ANEW)
             throng_cpu_flow_tell(f, i, FLOW_ALL, 0);
 }

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-enum {
-    QUEUED = 1,   /* the tile is in the queue */
-    CONCERNED = 2 /* its keys or its ground changed */
-};
-
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
@@ -25,9 +20,9 @@ typedef struct patch {
 static void queue(patch *q, int32_t tile, uint64_t rows)
 {
     q->f->rows[tile] |= rows;
-    if (q->f->marks[tile] & QUEUED)
+    if (q->f->marks[tile] & CPU_FLOW_QUEUED)
         return;
-    q->f->marks[tile] |= QUEUED;
+    q->f->marks[tile] |= CPU_FLOW_QUEUED;
     q->f->chosen[(q->head + q->count++) % q->tiles] = tile;
 }
 
@@ -83,7 +78,7 @@ static void begin(patch *q, int32_t world, throng_region r, int32_t margin)
         for (int32_t x = larger(left - FLOW_EDGE, 0) / p->tile_columns;
              x < p->tiles_x && x * p->tile_columns < right + FLOW_EDGE; x++) {
             const int32_t tile = flow_tile_index(p, place, x, y);
-            f->marks[tile] |= CONCERNED;
+            f->marks[tile] |= CPU_FLOW_CONCERNED;
             queue(q, tile, rows_of(p, y, top, bottom));
         }
 }
@@ -111,10 +106,10 @@ static int32_t withdraw(patch *q)
         const uint64_t rows = f->rows[tile];
         q->head = (q->head + 1) % q->tiles;
         q->count--;
-        f->marks[tile] &= (uint8_t)~QUEUED;
+        f->marks[tile] &= (uint8_t)~CPU_FLOW_QUEUED;
         f->rows[tile] = 0;
         const flow_withdrawn gone = f->context->simd->flow_withdraw(&f->plan, f->keys, tile, rows, &scans);
-        f->marks[tile] |= gone.rows ? CONCERNED : 0;
+        f->marks[tile] |= gone.rows ? CPU_FLOW_CONCERNED : 0;
         queue_beside(q, tile, &gone);
     }
     return scans >= 0;
@@ -136,7 +131,7 @@ static int32_t patch_layer(patch *q, const cpu_flow_changes *changes)
     if (!withdraw(q))
         return 0;
     for (int32_t tile = q->first; tile < q->first + q->tiles; tile++)
-        if (f->marks[tile] & CONCERNED)
+        if (f->marks[tile] & CPU_FLOW_CONCERNED)
             throng_cpu_flow_tell(f, tile, FLOW_ALL, 0);
     return 1;
 }
@@ -212,7 +207,7 @@ int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const cpu_flow
         if (f->due[tile] == 0)
             continue;
         const flow_withdrawn gone = take_reached(&q, tile);
-        f->marks[tile] |= CONCERNED;
+        f->marks[tile] |= CPU_FLOW_CONCERNED;
         if (gone.rows) {
             queue(&q, tile, beside(gone.rows) & flow_all_rows(&f->plan));
             queue_beside(&q, tile, &gone);
