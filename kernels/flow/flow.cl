@@ -143,7 +143,7 @@ static int is_closed(const flow_plan *p, __global const flow_key *keys, __global
                      int column, int row)
 {
     if (on_ground(p, world / p->worlds))
-        return *flow_ground_at(p, keys, flow_place(p, world, column, row)) & FLOW_CLOSED;
+        return flow_view_of(p, keys, world).ground[flow_place(p, world, column, row)] & FLOW_CLOSED;
     return terrain_blocked(flow_walls(p, walls, world), column, row);
 }
 

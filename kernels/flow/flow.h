@@ -166,17 +166,24 @@ static inline size_t flow_scratch(const flow_plan *p)
     return p->widest ? flow_widest_scratch(p) : flow_wide_scratch(p);
 }
 
-/* A key's tile; `place` is the key's index. */
-static inline int32_t flow_tile_at(const flow_plan *p, size_t place)
-{
-    return (int32_t)(place / flow_tile_keys(p));
-}
+/* What is the same of all cells of a world in a layer; `world` counts across layers. */
+typedef struct flow_view {
+    int32_t world, on_ground;
+    int64_t nothing;
+    THRONG_GLOBAL const uint16_t *ground; /* as if it began where the keys do; where on_ground */
+} flow_view;
 
-/* Ground of the cell whose key has this index. */
-static inline THRONG_GLOBAL const uint16_t *flow_ground_at(const flow_plan *p, THRONG_GLOBAL const void *keys,
-                                                           size_t place)
+static inline flow_view flow_view_of(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world)
 {
-    return flow_ground(p, keys, flow_tile_at(p, place)) + place % flow_tile_keys(p);
+    const int32_t layer = world / p->worlds, of_layer = p->worlds * p->tiles_x * p->tiles_y;
+    flow_view view;
+    view.world = world;
+    view.on_ground = flow_on_ground(p, layer);
+    view.nothing = flow_nothing(p, layer);
+    view.ground = 0;
+    if (view.on_ground)
+        view.ground = flow_ground(p, keys, layer * of_layer) - (size_t)(layer * of_layer) * flow_tile_keys(p);
+    return view;
 }
 
 static inline int32_t flow_key_is(const flow_plan *p, THRONG_GLOBAL const void *keys, size_t place,
@@ -206,19 +213,17 @@ static inline void flow_begin_nearest(const flow_plan *p, THRONG_SCRATCH void *k
 }
 
 /* Path lengths of THRONG_WIDTH cells of a plain layer from index `place` on; of one on ground. */
-static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
+static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void *keys, const flow_view *view,
                                    size_t place, float lengths[THRONG_WIDTH])
 {
-    const int32_t layer = world / p->worlds;
-    const float unit = flow_on_ground(p, layer) ? 0.5f : 1.0f;
-    const int64_t nothing = flow_nothing(p, layer);
+    const float unit = view->on_ground ? 0.5f : 1.0f;
     if (p->widest) {
         const int64_t key = ((THRONG_GLOBAL const int64_t *)keys)[place];
-        lengths[0] = key < nothing ? path_widest_length(key) * unit : FLOW_NO_PATH;
+        lengths[0] = key < view->nothing ? path_widest_length(key) * unit : FLOW_NO_PATH;
         return;
     }
     const vint key = vi_load((THRONG_GLOBAL const int32_t *)keys + place);
-    const vmask reached = vi_lt(key, vi_set((int32_t)nothing));
+    const vmask reached = vi_lt(key, vi_set((int32_t)view->nothing));
     const vfloat length = p->grid == GRID_SQUARE8 ? path_wide_length(key) : vf_from_int(key);
     vf_store(lengths, vf_select(reached, length * vf_set(unit), vf_set(FLOW_NO_PATH)));
 }
@@ -231,11 +236,11 @@ static inline int32_t flow_direction(int32_t goal, int32_t unreached, int32_t st
 }
 
 /* Direction of a cell on ground. */
-static inline int32_t flow_ground_direction(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                                            size_t place, int32_t odd)
+static inline int32_t flow_ground_direction(const flow_plan *p, THRONG_GLOBAL const void *keys,
+                                            const flow_view *view, size_t place, int32_t odd)
 {
-    THRONG_GLOBAL const uint16_t *ground = flow_ground_at(p, keys, place);
-    if (flow_key_is(p, keys, place, flow_nothing(p, world / p->worlds)))
+    THRONG_GLOBAL const uint16_t *ground = view->ground + place;
+    if (flow_key_is(p, keys, place, view->nothing))
         return FLOW_NOWHERE;
     if (flow_key_is(p, keys, place, 0))
         return FLOW_AT_GOAL;
@@ -246,12 +251,13 @@ static inline int32_t flow_ground_direction(const flow_plan *p, THRONG_GLOBAL co
     return flow_direction(0, 0, step);
 }
 
-static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                                      size_t place, int32_t row, int32_t directions[THRONG_WIDTH])
+static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const void *keys,
+                                      const flow_view *view, size_t place, int32_t row,
+                                      int32_t directions[THRONG_WIDTH])
 {
     const int32_t odd = flow_odd_row(p, row);
-    if (flow_on_ground(p, world / p->worlds)) {
-        directions[0] = flow_ground_direction(p, keys, world, place, odd);
+    if (view->on_ground) {
+        directions[0] = flow_ground_direction(p, keys, view, place, odd);
         return;
     }
     if (p->widest) {
@@ -270,10 +276,11 @@ static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const vo
 static inline void flow_read_lengths(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                      int32_t row, int32_t column, int32_t count, THRONG_GLOBAL float *lengths)
 {
+    const flow_view view = flow_view_of(p, keys, world);
     for (int32_t done = 0, some; done < count; done += some) {
         float lanes[THRONG_WIDTH];
         some = flow_lanes(p, world, column + done, count - done);
-        flow_lengths_at(p, keys, world, flow_place(p, world, column + done, row), lanes);
+        flow_lengths_at(p, keys, &view, flow_place(p, world, column + done, row), lanes);
         for (int32_t k = 0; k < some; k++)
             lengths[done + k] = lanes[k];
     }
@@ -312,10 +319,11 @@ static inline void flow_read_directions(const flow_plan *p, THRONG_GLOBAL const 
                                         int32_t row, int32_t column, int32_t count,
                                         THRONG_GLOBAL uint8_t *directions)
 {
+    const flow_view view = flow_view_of(p, keys, world);
     for (int32_t done = 0, some; done < count; done += some) {
         int32_t lanes[THRONG_WIDTH];
         some = flow_lanes(p, world, column + done, count - done);
-        flow_directions_at(p, keys, world, flow_place(p, world, column + done, row), row, lanes);
+        flow_directions_at(p, keys, &view, flow_place(p, world, column + done, row), row, lanes);
         for (int32_t k = 0; k < some; k++)
             directions[done + k] = (uint8_t)lanes[k];
     }

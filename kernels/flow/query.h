@@ -64,14 +64,23 @@ static inline influence_grid flow_grid(const flow_plan *p)
 }
 
 /* Direction of one cell; FLOW_NOWHERE off the map. */
-static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                                        influence_cell cell)
+static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const void *keys,
+                                        const flow_view *view, influence_cell cell)
 {
     int32_t lanes[THRONG_WIDTH];
     if (cell.column < 0 || cell.column >= p->width || cell.row < 0 || cell.row >= p->height)
         return FLOW_NOWHERE;
-    flow_directions_at(p, keys, world, flow_place(p, world, cell.column, cell.row), cell.row, lanes);
+    flow_directions_at(p, keys, view, flow_place(p, view->world, cell.column, cell.row), cell.row, lanes);
     return lanes[0];
+}
+
+/* Whether that is not FLOW_NOWHERE: it takes a key alone. */
+static inline int32_t flow_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys,
+                                      const flow_view *view, influence_cell cell)
+{
+    if (cell.column < 0 || cell.column >= p->width || cell.row < 0 || cell.row >= p->height)
+        return 0;
+    return !flow_key_is(p, keys, flow_place(p, view->world, cell.column, cell.row), view->nothing);
 }
 
 /* Vector of a step between centres, in cells. */
@@ -145,9 +154,11 @@ static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_s
     return stencil;
 }
 
-/* Weighted sum of the steps of the stencil. Returns 0 if a cell is unreached or the steps disagree. */
-static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                               const influence_source *at, float *dx, float *dy)
+/* Weighted sum of the steps of the stencil, in which the point's cell is, of known direction. Returns 0 if a cell
+ * is unreached or the steps disagree. */
+static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *keys, const flow_view *view,
+                               const influence_source *at, influence_cell cell, int32_t known, float *dx,
+                               float *dy)
 {
     const flow_stencil stencil = flow_stencil_of(p, at);
     *dx = 0.0f;
@@ -158,7 +169,10 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
         const float weight = flow_stencil_weight(&stencil, k);
         if (weight == 0.0f)
             continue;
-        const int32_t direction = flow_direction_of(p, keys, world, flow_stencil_cell(&stencil, k));
+        const influence_cell other = flow_stencil_cell(&stencil, k);
+        const int32_t direction = other.column == cell.column && other.row == cell.row
+                                      ? known
+                                      : flow_direction_of(p, keys, view, other);
         if (direction == FLOW_NOWHERE)
             return 0;
         if (direction == FLOW_AT_GOAL)
@@ -175,11 +189,11 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
 /* Whether all neighbours on the side of (dx, dy) are reached: a move by one cell (half a cell on hexagons) in
  * that direction then stays in reached cells. Of a class whose bodies do not fit everywhere, all neighbours:
  * between four reached centres such a body fits everywhere, so it does after a move by half a cell. */
-static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                                           influence_cell cell, float dx, float dy)
+static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys,
+                                           const flow_view *view, influence_cell cell, float dx, float dy)
 {
     const int grid = p->grid == GRID_HEX ? GRID_HEX : GRID_SQUARE8;
-    const int32_t body = flow_is_wide(p, world / p->worlds);
+    const int32_t body = flow_is_wide(p, view->world / p->worlds);
     const float aside = body ? -9.0f : grid == GRID_HEX ? -1e-5f : 0.0f;
     NO_UNROLL_ON_GPU for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
     {
@@ -190,7 +204,7 @@ static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL con
             continue;
         to.column = cell.column + relax_column_step(k, cell.row & 1, grid);
         to.row = cell.row + relax_row_step(k);
-        if (flow_direction_of(p, keys, world, to) == FLOW_NOWHERE)
+        if (!flow_is_reached(p, keys, view, to))
             return 0;
     }
     return 1;
@@ -207,12 +221,11 @@ static inline void flow_to_centre(const flow_plan *p, const influence_grid *grid
 }
 
 /* What slows a body on a cell's ground; 1 where nothing does. */
-static inline float flow_speed(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                               influence_cell cell)
+static inline float flow_speed(const flow_plan *p, const flow_view *view, influence_cell cell)
 {
     if ((p->flags & (FLOW_COSTS | FLOW_SPEED)) != (FLOW_COSTS | FLOW_SPEED))
         return 1.0f;
-    return 1.0f / (float)(*flow_ground_at(p, keys, flow_place(p, world, cell.column, cell.row)) & FLOW_COST);
+    return 1.0f / (float)(view->ground[flow_place(p, view->world, cell.column, cell.row)] & FLOW_COST);
 }
 
 /* The layer and world of a point, as places count them. */
@@ -228,7 +241,7 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
                                          const flow_point *point)
 {
     const influence_grid grid = flow_grid(p);
-    const int32_t world = flow_world_of(p, keys, sampling, point);
+    const flow_view view = flow_view_of(p, keys, flow_world_of(p, keys, sampling, point));
     float lanes[THRONG_WIDTH], dx, dy;
     influence_object o;
     influence_source at;
@@ -239,20 +252,21 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
     o.x = point->x;
     o.y = point->y;
     const influence_cell cell = flow_cell_at(p, &grid, &o);
-    int32_t direction = flow_direction_of(p, keys, world, cell);
+    int32_t direction = flow_direction_of(p, keys, &view, cell);
     const int32_t reached = direction != FLOW_NOWHERE;
     if (reached) {
-        flow_lengths_at(p, keys, world, flow_place(p, world, cell.column, cell.row), lanes);
+        flow_lengths_at(p, keys, &view, flow_place(p, view.world, cell.column, cell.row), lanes);
         vector.length = lanes[0];
     } else if (p->flags & FLOW_NEAREST) {
-        direction = flow_direction_of(p, keys, world + flow_goal_layers(p) * p->worlds, cell);
+        const flow_view nearest = flow_view_of(p, keys, view.world + flow_goal_layers(p) * p->worlds);
+        direction = flow_direction_of(p, keys, &nearest, cell);
     }
     if (direction >= FLOW_AT_GOAL)
         return vector;
     if (sampling & FLOW_SMOOTH) {
         flow_place_at(p, &grid, &o, &at);
-        if (!reached || !flow_sum(p, keys, world, &at, &dx, &dy) ||
-            !flow_side_is_reached(p, keys, world, cell, dx, dy))
+        if (!reached || !flow_sum(p, keys, &view, &at, cell, direction, &dx, &dy) ||
+            !flow_side_is_reached(p, keys, &view, cell, dx, dy))
             flow_to_centre(p, &grid, &at, cell, direction, &dx, &dy);
         const float square = dx * dx + dy * dy, length = scalar_sqrt(square > 0.0f ? square : 1.0f);
         vector.dx = flush_small(dx / length, FLOW_FLUSH);
@@ -261,7 +275,7 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
         relax_vector(direction, p->grid, &vector.dx, &vector.dy);
     }
     if (sampling & FLOW_BODY) {
-        const float speed = flow_speed(p, keys, world, cell);
+        const float speed = flow_speed(p, &view, cell);
         vector.dx = vector.dx * speed;
         vector.dy = vector.dy * speed;
     }

@@ -95,10 +95,12 @@ static inline int32_t trace_flow_direction(const trace_field *f, const trace_pla
     flow_plan flow = trace_flow_plan(f, plan);
     if (flow.grid == GRID_SQUARE8) {
         flow.grid = GRID_SQUARE8;
-        return flow_direction_of(&flow, f->flow, world, cell);
+        const flow_view view = flow_view_of(&flow, f->flow, world);
+        return flow_direction_of(&flow, f->flow, &view, cell);
     }
     flow.grid = GRID_SQUARE4;
-    return flow_direction_of(&flow, f->flow, world, cell);
+    const flow_view view = flow_view_of(&flow, f->flow, world);
+    return flow_direction_of(&flow, f->flow, &view, cell);
 }
 
 /* The k-th try along the flow field: to the farthest cell centre ahead that is visible and within a step,

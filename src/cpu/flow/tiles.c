@@ -25,6 +25,6 @@ int32_t throng_cpu_flow_is_closed(const cpu_flow *f, int32_t world, int32_t colu
 {
     const flow_plan *p = &f->plan;
     if (flow_on_ground(p, world / p->worlds))
-        return *flow_ground_at(p, f->keys, flow_place(p, world, column, row)) & FLOW_CLOSED;
+        return flow_view_of(p, f->keys, world).ground[flow_place(p, world, column, row)] & FLOW_CLOSED;
     return terrain_blocked(flow_walls(p, f->terrain->bits, world), column, row);
 }
