@@ -372,7 +372,7 @@ static void happened(throng_crowd *crowd, happening *all, int32_t *count, throng
 /* After a step: parts tell what the crowd tells. Returns to how many it happened. */
 static int32_t compare_events(const mirror *m, throng_crowd *crowd, int32_t step, throng_agent *agents)
 {
-    happening right[EVENTS_MOST], got[EVENTS_MOST];
+    happening right[EVENTS_MOST], got[EVENTS_MOST] = {{0, 0}}; /* for cppcheck: worlds have parts */
     throng_world_info about;
     int32_t count = 0, of_parts = 0;
     happened(crowd, right, &count, agents);
