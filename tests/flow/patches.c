@@ -160,6 +160,68 @@ EACH(flow_patches, long_paths)
     check_scene(context, &s, info.opencl ? 3 : 9);
 }
 
+/* ---------------------------------------------------------------- where tiles meet ------------------ */
+
+typedef struct wall {
+    throng_region at;
+    int32_t blocked;
+} wall;
+
+/* A game on 120 x 120 cells of four tiles. */
+static flow_game tiles_begin(throng_context *context, const flow_scene *s, const wall *walls, int32_t count)
+{
+    flow_game g = flow_begin(context, s);
+    for (int32_t i = 0; i < count; i++)
+        MUST(context, throng_terrain_fill(g.terrain, &walls[i].at, walls[i].blocked));
+    return g;
+}
+
+static void set_cells(flow_game *g, const throng_cell *cells)
+{
+    for (int32_t i = 0; i < g->scene->goals; i++)
+        g->cells[i] = cells[i];
+    MUST(g->context, throng_flow_set_goals(g->flow, 0, g->scene->goals, g->cells, 0));
+    MUST(g->context, throng_flow_update(g->flow));
+}
+
+/* A room beside the edge of a tile is reached now, and another one no longer, so that the tile beside looks at
+ * copies of both. */
+EACH(flow_patches, rooms_at_an_edge)
+{
+    static const wall walls[] = {{{49, 9, 11, 3}, 1},  {{50, 10, 9, 1}, 0},  {{60, 5, 1, 11}, 1},
+                                 {{49, 39, 11, 3}, 1}, {{50, 40, 10, 1}, 0}, {{60, 35, 5, 11}, 1}};
+    static const throng_cell one[] = {{5, 5}, {52, 10}}, other[] = {{5, 5}, {52, 40}};
+    flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_NONE, 0, 120, 120, 1);
+    s.goals = 2;
+    s.unreached = THRONG_FLOW_UNREACHED_NEAREST;
+    flow_game g = tiles_begin(context, &s, walls, sizeof walls / sizeof *walls);
+    set_cells(&g, one);
+    set_cells(&g, other);
+    check(&g, 0);
+    set_cells(&g, one);
+    check(&g, 1);
+    flow_end(&g);
+}
+
+/* A corridor around the corner of a tile, in which a door closes behind that. */
+EACH(flow_patches, corridor_around_a_corner)
+{
+    static const wall walls[] = {{{0, 0, 120, 120}, 1}, {{60, 58, 1, 13}, 0}, {{40, 58, 20, 1}, 0}};
+    static const throng_region door = {60, 60, 1, 1};
+    static const throng_cell goal = {60, 70};
+    for (int32_t grid = THRONG_GRID_SQUARE8; grid <= THRONG_GRID_HEX; grid++) {
+        const flow_scene s = flow_ground((throng_grid)grid, WALLS_NONE, 0, 120, 120, 1);
+        flow_game g = tiles_begin(context, &s, walls, sizeof walls / sizeof *walls);
+        set_cells(&g, &goal);
+        for (int32_t i = 0; i < 2; i++) {
+            MUST(context, throng_terrain_fill(g.terrain, &door, !i));
+            MUST(context, throng_flow_update(g.flow));
+            check(&g, i);
+        }
+        flow_end(&g);
+    }
+}
+
 /* The tile of a column is a product in floats; on maps as large as there are it is the quotient. */
 Test(flow_patches, tiles_of_columns)
 {

@@ -116,11 +116,10 @@ static int32_t withdraw(patch *q)
 }
 
 /* Takes in changes of walls and costs, and what is queued already; 0 if that is too much. */
-static int32_t patch_layer(patch *q, const cpu_flow_changes *changes)
+static int32_t take_changes(patch *q, const cpu_flow_changes *changes)
 {
-    cpu_flow *f = q->f;
-    const flow_plan *p = &f->plan;
-    const int32_t margin = margin_of(f, q->layer);
+    const flow_plan *p = &q->f->plan;
+    const int32_t margin = margin_of(q->f, q->layer);
     for (int32_t i = 0; i < changes->count; i++)
         for (int32_t world = 0; world < p->worlds; world++) {
             throng_region r = changes->regions[i];
@@ -128,12 +127,14 @@ static int32_t patch_layer(patch *q, const cpu_flow_changes *changes)
             if (r.row < p->height && r.row + r.height > 0)
                 begin(q, world, r, margin);
         }
-    if (!withdraw(q))
-        return 0;
+    return withdraw(q);
+}
+
+static void tell_concerned(const patch *q)
+{
     for (int32_t tile = q->first; tile < q->first + q->tiles; tile++)
-        if (f->marks[tile] & CPU_FLOW_CONCERNED)
-            throng_cpu_flow_tell(f, tile, FLOW_ALL, 0);
-    return 1;
+        if (q->f->marks[tile] & CPU_FLOW_CONCERNED)
+            throng_cpu_flow_tell(q->f, tile, FLOW_ALL, 0);
 }
 
 static patch patch_of(cpu_flow *f, int32_t layer)
@@ -167,7 +168,9 @@ void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_cha
             continue;
         if (enough) {
             patch q = patch_of(f, layer);
-            enough = patch_layer(&q, changes);
+            enough = take_changes(&q, changes);
+            if (enough)
+                tell_concerned(&q);
         }
         f->anew[field] = !enough;
     }
@@ -175,43 +178,51 @@ void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_cha
 
 /* ---------------------------------------------------------------- to the nearest reached cell ------- */
 
-/* Takes over which cells of a tile are reached now. Returns those that are no longer. */
-static flow_withdrawn take_reached(const patch *q, int32_t tile)
+/* Takes over which cells of a tile are no longer reached, or, where `won`, which are now. Returns those. */
+static flow_withdrawn take_reached(const patch *q, int32_t tile, int32_t won)
 {
     cpu_flow *f = q->f;
     const flow_plan *p = &f->plan;
     const int32_t goals = tile - f->tiles / 2; /* the same tile of the layer that leads to goals */
     const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, goals));
-    flow_withdrawn gone = {0, 0, 0};
+    flow_withdrawn taken = {0, 0, 0};
     for (int32_t y = 0; y < p->tile_rows; y++)
         for (int32_t x = 0; x < p->tile_columns; x++) {
             const size_t in_tile = (size_t)(y + FLOW_EDGE) * (size_t)p->pitch + (size_t)(x + FLOW_EDGE);
             const size_t from = (size_t)goals * flow_tile_keys(p) + in_tile;
             const size_t to = (size_t)tile * flow_tile_keys(p) + in_tile;
             const int32_t reached = !flow_key_is(p, f->keys, from, unreached);
-            const uint64_t bit = reached ? 0 : (uint64_t)1 << y;
-            if (reached == flow_key_is(p, f->keys, to, 0))
+            const uint64_t bit = (uint64_t)1 << y;
+            if (reached != won || reached == flow_key_is(p, f->keys, to, 0))
                 continue;
-            set_key(f, to, reached ? 0 : flow_nothing(p, q->layer));
-            gone.rows |= bit;
-            gone.left |= x == 0 ? bit : 0;
-            gone.right |= x == p->tile_columns - 1 ? bit : 0;
+            set_key(f, to, won ? 0 : flow_nothing(p, q->layer));
+            taken.rows |= bit;
+            taken.left |= x == 0 ? bit : 0;
+            taken.right |= x == p->tile_columns - 1 ? bit : 0;
         }
-    return gone;
+    return taken;
 }
 
+/* Keys that were withdrawn are copied to the tiles beside; only then may keys be better than before, which
+ * passes tell by their copies. */
 int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const cpu_flow_changes *changes)
 {
     patch q = patch_of(f, layer);
     for (int32_t tile = q.first; tile < q.first + q.tiles; tile++) {
         if (f->due[tile] == 0)
             continue;
-        const flow_withdrawn gone = take_reached(&q, tile);
-        f->marks[tile] |= CPU_FLOW_CONCERNED;
-        if (gone.rows) {
-            queue(&q, tile, beside(gone.rows) & flow_all_rows(&f->plan));
-            queue_beside(&q, tile, &gone);
+        const flow_withdrawn lost = take_reached(&q, tile, 0);
+        if (lost.rows) {
+            f->marks[tile] |= CPU_FLOW_CONCERNED;
+            queue(&q, tile, beside(lost.rows) & flow_all_rows(&f->plan));
+            queue_beside(&q, tile, &lost);
         }
     }
-    return patch_layer(&q, changes);
+    if (!take_changes(&q, changes))
+        return 0;
+    for (int32_t tile = q.first; tile < q.first + q.tiles; tile++)
+        if (f->due[tile] > 0 && take_reached(&q, tile, 1).rows)
+            f->marks[tile] |= CPU_FLOW_CONCERNED;
+    tell_concerned(&q);
+    return 1;
 }
