@@ -185,8 +185,8 @@ static inline size_t flow_tile_keys(const flow_plan *p)
  * numbers, and rounding takes a quarter of that on the largest map. */
 static inline int32_t flow_tile_slot(int32_t at, float per) { return (int32_t)(((float)at + 0.5f) * per); }
 
-/* The tile of a cell, and where in it its key and its ground are. `world` counts across layers; rows are those
- * of the world. */
+/* The tile of a cell, and where in it its key and its ground are. `world` counts across layers; rows are
+ * those of the world. */
 typedef struct flow_spot {
     int32_t tile, at;
 } flow_spot;

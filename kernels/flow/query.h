@@ -154,8 +154,8 @@ static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_s
     return stencil;
 }
 
-/* Weighted sum of the steps of the stencil, in which the point's cell is, of known direction. Returns 0 if a cell
- * is unreached or the steps disagree. */
+/* Weighted sum of the steps of the stencil, in which the point's cell is, of known direction. Returns 0 if a
+ * cell is unreached or the steps disagree. */
 static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *keys, const flow_view *view,
                                const influence_source *at, influence_cell cell, int32_t known, float *dx,
                                float *dy)

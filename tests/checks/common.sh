@@ -93,12 +93,15 @@ clang_build() { # TARGETS...
 
 # platform NAME LIBRARY...: this process and its children see no other OpenCL drivers than these.
 platform() {
-    local folder=$work/vendors/$1 library
-    rm -rf "$folder"
+    local folder=$work/vendors/$1 library name others=()
     mkdir -p "$folder"
-    for library in "${@:2}"; do
-        echo "$library" >"$folder/$(basename "$library").icd"
+    for library in "${@:2}"; do # another check may be asking for the same
+        name=$(basename "$library").icd
+        echo "$library" >"$folder/$name.$$"
+        mv "$folder/$name.$$" "$folder/$name"
+        others+=(! -name "$name")
     done
+    find "$folder" -name '*.icd' "${others[@]}" -delete
     export OCL_ICD_VENDORS=$folder
 }
 

@@ -1,5 +1,6 @@
-/* Fields after small changes of walls, costs and goals are those that are computed from nothing: doors that open
- * and close, walls across everything, goals that are walled in and freed, many updates one after the other. */
+/* Fields after small changes of walls, costs and goals are those that are computed from nothing: doors that
+ * open and close, walls across everything, goals that are walled in and freed, many updates one after the
+ * other. */
 #include "kernels/flow/plan.h"
 #include "tests/flow/scenes.h"
 #include "tests/support/each_backend.h"
@@ -184,8 +185,8 @@ static void set_cells(flow_game *g, const throng_cell *cells)
     MUST(g->context, throng_flow_update(g->flow));
 }
 
-/* A room beside the edge of a tile is reached now, and another one no longer, so that the tile beside looks at
- * copies of both. */
+/* A room beside the edge of a tile is reached now, and another one no longer, so that the tile beside looks
+ * at copies of both. */
 EACH(flow_patches, rooms_at_an_edge)
 {
     static const wall walls[] = {{{49, 9, 11, 3}, 1},  {{50, 10, 9, 1}, 0},  {{60, 5, 1, 11}, 1},

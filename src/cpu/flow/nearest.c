@@ -1,5 +1,5 @@
-/* Layers of flow fields that lead to reached cells. Where other cells are reached than before, or walls changed,
- * they are patched (src/cpu/flow/patch.c); where that is much, they begin anew. */
+/* Layers of flow fields that lead to reached cells. Where other cells are reached than before, or walls
+ * changed, they are patched (src/cpu/flow/patch.c); where that is much, they begin anew. */
 #include "src/core/parallel.h"
 #include "src/cpu/flow/flow.h"
 #include "src/cpu/tasks.h"
@@ -13,8 +13,8 @@ typedef struct nearest_job {
     int32_t parts;
 } nearest_job;
 
-/* In how many cells of a tile a reached cell has another key than 0, or another cell has key 0. `goals` is the
- * tile of the layer that leads to goals. */
+/* In how many cells of a tile a reached cell has another key than 0, or another cell has key 0. `goals` is
+ * the tile of the layer that leads to goals. */
 static int32_t differing_cells(const cpu_flow *f, int32_t goals)
 {
     const flow_plan *p = &f->plan;
