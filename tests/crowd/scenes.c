@@ -98,15 +98,15 @@ const crowd_scene crowd_scenes[] = {
      THRONG_VISION | THRONG_RESPONSIBILITY, 0, 0.0f, 10, 794},
     {"gaps_large", CROWD_SCATTERED, 9001, 10, 2.8f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 1, 774},
     /* more are near than a group lists, and agents are more than one group steps by itself */
-    {"crush_rules", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, CROWD_BODIES | CROWD_RULES, 0, 0, 0.0f, 2, 795},
-    {"crush_plain", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, 0, 0, 0, 0.0f, 2, 796},
+    {"crush_rules", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, CROWD_BODIES | CROWD_RULES, 0, 0, 0.0f, 1, 795},
+    {"crush_plain", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, 0, 0, 0, 0.0f, 1, 796},
     {"crush_senses", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, OWN | CROWD_RULES, THRONG_PERCEPTION_ALL, 0, 0.0f,
-     2, 797},
-    {"crush_turning", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, OWN | CROWD_TURNS, SEEING, 0, 0.0f, 2, 798},
+     1, 797},
+    {"crush_turning", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, OWN | CROWD_TURNS, SEEING, 0, 0.0f, 1, 798},
     {"crush_gaps", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, OWN | CROWD_BODIES | CROWD_GAPS,
-     THRONG_PERCEPTION_ALL, 0, 0.0f, 2, 799},
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 1, 799},
     {"crush_touch", CROWD_SCATTERED, 1700, 10, 0.5f, 1.0f, CROWD_BODIES, THRONG_HEARING | THRONG_TOUCH, 0,
-     0.0f, 2, 800},
+     0.0f, 1, 800},
 };
 const int32_t crowd_scene_count = sizeof crowd_scenes / sizeof crowd_scenes[0];
 
