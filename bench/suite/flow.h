@@ -8,9 +8,8 @@ typedef struct throng_bench_ground {
     int32_t side, fields;
     int32_t door; /* a cell that opens and closes; -1: none */
     uint8_t *blocked;
-    uint8_t *costs; /* of cells; NULL: none */
-    int32_t
-        nearest; /* 1: cells that are not reached lead to the nearest reached one; the baseline's do not */
+    uint8_t *costs;  /* of cells; NULL: none */
+    int32_t nearest; /* 1: unreached cells lead to the nearest reached one; the baseline's do not */
 } throng_bench_ground;
 
 /* Lengths from all cells to one as a textbook has it: Dijkstra with a binary heap and floats; -1 where there

@@ -335,10 +335,10 @@ static flow_key best_of_cell(__local const flow_key *window, __global const usho
         if (!relax_direction_exists(k, FLOW_GRID))
             continue;
         const int to = relax_row_step(k) * FLOW_GROUP_PITCH + relax_column_step(k, odd, FLOW_GRID);
-        const int cost = flow_step_cost(ground + at, k, to, FLOW_GRID);
-        const flow_key key =
-            window[at + to] + cost * (relax_diagonal(k, FLOW_GRID) ? FLOW_DIAGONAL : FLOW_STRAIGHT);
-        best = cost > 0 && key < best ? key : best;
+        const int here = ground[at], there = ground[at + to];
+        const flow_key unit = relax_diagonal(k, FLOW_GRID) ? FLOW_DIAGONAL : FLOW_STRAIGHT;
+        const flow_key key = window[at + to] + flow_step_cost(here, there) * unit;
+        best = !flow_step_blocked(here, there, k, FLOW_GRID) && key < best ? key : best;
     }
     return best;
 }

@@ -212,6 +212,22 @@ static inline void flow_begin_nearest(const flow_plan *p, THRONG_SCRATCH void *k
             wide[to + (size_t)i] = wide[from + (size_t)i] < (int32_t)unreached ? 0 : (int32_t)nothing;
 }
 
+#if FLOW_PATCHES
+/* In how many cells of a tile's rows first .. end - 1 flow_begin_nearest() would change whether a key is
+ * 0. */
+static inline int32_t flow_differing_nearest(const flow_plan *p, const void *keys, int32_t tile,
+                                             int32_t first, int32_t end)
+{
+    const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, tile));
+    const size_t from = (size_t)tile * flow_tile_keys(p);
+    const size_t to = from + (size_t)(flow_tiles(p) / 2) * flow_tile_keys(p);
+    const int64_t *widest = (const int64_t *)keys;
+    const int32_t *wide = (const int32_t *)keys;
+    return p->widest ? flow_widest_differing(p, widest + to, widest + from, unreached, first, end)
+                     : flow_wide_differing(p, wide + to, wide + from, (int32_t)unreached, first, end);
+}
+#endif
+
 /* Path lengths of THRONG_WIDTH cells of a plain layer from index `place` on; of one on ground. */
 static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void *keys, const flow_view *view,
                                    size_t place, float lengths[THRONG_WIDTH])

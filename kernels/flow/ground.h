@@ -201,19 +201,23 @@ static inline void flow_lay_ground(const flow_plan *p, THRONG_GLOBAL const flow_
     }
 }
 
-/* Cost of a step out of the cell at `ground` to that `offset` away, as keys count; 0: it is blocked. */
-static inline int32_t flow_step_cost(THRONG_GLOBAL const uint16_t *ground, int32_t direction, int32_t offset,
-                                     int grid)
+/* Not 0: a step from the cell of ground `here` to that of `there` is blocked. Without a branch, so that loops
+ * over cells take several at once. */
+static FORCE_INLINE int32_t flow_step_blocked(int32_t here, int32_t there, const int direction,
+                                              const int grid)
 {
-    const int32_t here = ground[0], there = ground[offset];
-    if ((here | there) & FLOW_CLOSED)
-        return 0;
-    if (relax_diagonal(direction, grid)) {
-        const int32_t falling = direction == 1 ? there : direction == 5 ? here : 0;
-        const int32_t rising = direction == 7 ? here : direction == 3 ? there : 0;
-        if ((falling & FLOW_FALLING) || (rising & FLOW_RISING))
-            return 0;
-    }
+    const int32_t closed = (here | there) & FLOW_CLOSED;
+    if (!relax_diagonal(direction, grid))
+        return closed;
+    return closed | (direction == 1   ? there & FLOW_FALLING
+                     : direction == 5 ? here & FLOW_FALLING
+                     : direction == 3 ? there & FLOW_RISING
+                                      : here & FLOW_RISING);
+}
+
+/* What such a step costs, as keys count. */
+static inline int32_t flow_step_cost(int32_t here, int32_t there)
+{
     return (here & FLOW_COST) + (there & FLOW_COST);
 }
 

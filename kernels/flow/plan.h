@@ -185,31 +185,13 @@ static inline size_t flow_tile_keys(const flow_plan *p)
  * numbers, and rounding takes a quarter of that on the largest map. */
 static inline int32_t flow_tile_slot(int32_t at, float per) { return (int32_t)(((float)at + 0.5f) * per); }
 
-/* The tile of a cell, and where in it its key and its ground are. `world` counts across layers; rows are
- * those of the world. */
-typedef struct flow_spot {
-    int32_t tile, at;
-} flow_spot;
-
-static inline flow_spot flow_spot_of(const flow_plan *p, int32_t world, int32_t column, int32_t row)
-{
-    const int32_t x = flow_tile_slot(column, p->per_column), y = flow_tile_slot(row, p->per_row);
-    flow_spot spot;
-    spot.tile = flow_tile_index(p, world, x, y);
-    spot.at = (row - y * p->tile_rows + FLOW_EDGE) * p->pitch + (column - x * p->tile_columns + FLOW_EDGE);
-    return spot;
-}
-
-/* Index of a key. */
-static inline size_t flow_place_of(const flow_plan *p, const flow_spot *spot)
-{
-    return (size_t)spot->tile * flow_tile_keys(p) + (size_t)spot->at;
-}
-
+/* Index of a cell's key. `world` counts across layers; rows are those of the world. */
 static inline size_t flow_place(const flow_plan *p, int32_t world, int32_t column, int32_t row)
 {
-    const flow_spot spot = flow_spot_of(p, world, column, row);
-    return flow_place_of(p, &spot);
+    const int32_t x = flow_tile_slot(column, p->per_column), y = flow_tile_slot(row, p->per_row);
+    return (size_t)flow_tile_index(p, world, x, y) * flow_tile_keys(p) +
+           (size_t)(row - y * p->tile_rows + FLOW_EDGE) * (size_t)p->pitch +
+           (size_t)(column - x * p->tile_columns + FLOW_EDGE);
 }
 
 static inline terrain_view flow_walls(const flow_plan *p, THRONG_GLOBAL const uint32_t *walls, int32_t world)

@@ -63,12 +63,17 @@ static inline influence_grid flow_grid(const flow_plan *p)
     return grid;
 }
 
+static inline int32_t flow_is_on_map(const flow_plan *p, influence_cell cell)
+{
+    return cell.column >= 0 && cell.column < p->width && cell.row >= 0 && cell.row < p->height;
+}
+
 /* Direction of one cell; FLOW_NOWHERE off the map. */
 static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const void *keys,
                                         const flow_view *view, influence_cell cell)
 {
     int32_t lanes[THRONG_WIDTH];
-    if (cell.column < 0 || cell.column >= p->width || cell.row < 0 || cell.row >= p->height)
+    if (!flow_is_on_map(p, cell))
         return FLOW_NOWHERE;
     flow_directions_at(p, keys, view, flow_place(p, view->world, cell.column, cell.row), cell.row, lanes);
     return lanes[0];
@@ -78,7 +83,7 @@ static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const 
 static inline int32_t flow_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys,
                                       const flow_view *view, influence_cell cell)
 {
-    if (cell.column < 0 || cell.column >= p->width || cell.row < 0 || cell.row >= p->height)
+    if (!flow_is_on_map(p, cell))
         return 0;
     return !flow_key_is(p, keys, flow_place(p, view->world, cell.column, cell.row), view->nothing);
 }

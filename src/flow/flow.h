@@ -147,7 +147,8 @@ void throng_flow_drop_seeds(throng_flow *flow);
 /* As throng_flow_set_seeds() and, adds, throng_flow_add_seeds(), of any layer. */
 throng_status throng_flow_seed_layer(throng_flow *flow, int32_t layer, int32_t count,
                                      const throng_flow_seed *seeds, size_t stride, int32_t adds);
-/* leaves: 1: updates leave the layers that lead to reached cells as they are. */
+/* leaves: 1: updates leave the layers that lead to reached cells as they are. Before they go on with these,
+ * those of all fields that were updated meanwhile have to be renewed. */
 void throng_flow_leave_nearest(throng_flow *flow, int32_t leaves);
 /* The next update computes those of a field anew. */
 void throng_flow_renew_nearest(throng_flow *flow, int32_t field);

@@ -7,14 +7,13 @@
 #include "src/flow/flow.h"
 #include "src/terrain/terrain.h"
 
-/* Marks of tiles: for patches; of layers that lead to reached cells, what becomes of them; of others, whether
- * they may reach other cells than before this update. */
+/* Marks of tiles. */
 enum {
-    CPU_FLOW_QUEUED = 1,    /* in the queue */
-    CPU_FLOW_CONCERNED = 2, /* its keys or its ground changed */
-    CPU_FLOW_COMPARED = 4,
-    CPU_FLOW_ANEW = 8,
-    CPU_FLOW_VISITED = 16
+    CPU_FLOW_QUEUED = 1,    /* in the queue of a patch */
+    CPU_FLOW_CONCERNED = 2, /* a patch changed its keys, or its ground changed */
+    CPU_FLOW_COMPARED = 4,  /* it leads to reached cells, which are compared with those of its keys */
+    CPU_FLOW_ANEW = 8,      /* it leads to reached cells, and begins anew */
+    CPU_FLOW_VISITED = 16   /* this update may have changed which of its cells are reached */
 };
 
 typedef struct cpu_flow {
@@ -39,7 +38,6 @@ typedef struct cpu_flow {
     uint8_t *marks;            /* of each tile */
     uint64_t *rows;            /* of each tile: bits of those to be looked at, see src/cpu/flow/patch.c */
     uint8_t *anew;             /* of each field: 1: it is computed anew */
-    int32_t leaves_nearest;    /* 1: an update has left layers that lead to reached cells as they were */
     uint64_t terrain_version;  /* at the last update */
     uint64_t bytes;
 } cpu_flow;
@@ -61,6 +59,8 @@ typedef struct cpu_flow_changes {
 int32_t throng_cpu_flow_has_seeds(const cpu_flow *f, int32_t field);
 
 /* ---- src/cpu/flow/patch.c */
+/* 1: patching what follows from so many changed cells may take less than computing a field anew. */
+int32_t throng_cpu_flow_are_few(const cpu_flow *f, int64_t cells);
 /* 1: so little changed that it may pay to patch fields. */
 int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes);
 /* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of

@@ -13,30 +13,6 @@ typedef struct nearest_job {
     int32_t parts;
 } nearest_job;
 
-/* In how many cells of a tile a reached cell has another key than 0, or another cell has key 0. `goals` is
- * the tile of the layer that leads to goals. */
-static int32_t differing_cells(const cpu_flow *f, int32_t goals)
-{
-    const flow_plan *p = &f->plan;
-    const size_t from = (size_t)goals * flow_tile_keys(p);
-    const size_t to = from + (size_t)(f->tiles / 2) * flow_tile_keys(p);
-    const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, goals));
-    const int32_t wide_unreached = p->widest ? 0 : (int32_t)unreached;
-    int32_t cells = 0;
-    for (int32_t y = FLOW_EDGE; y < p->tile_rows + FLOW_EDGE; y++) {
-        const size_t row = (size_t)y * (size_t)p->pitch + FLOW_EDGE;
-        const int64_t *widest = (const int64_t *)f->keys, *widest_to = widest + to + row;
-        const int32_t *wide = (const int32_t *)f->keys, *wide_to = wide + to + row;
-        widest += from + row;
-        wide += from + row;
-        for (int32_t x = 0; x < p->tile_columns && p->widest; x++)
-            cells += (widest[x] < unreached) != (widest_to[x] == 0);
-        for (int32_t x = 0; x < p->tile_columns && !p->widest; x++)
-            cells += (wide[x] < wide_unreached) != (wide_to[x] == 0);
-    }
-    return cells;
-}
-
 static void compare_tiles(void *data, int32_t index)
 {
     const nearest_job *job = data;
@@ -44,7 +20,9 @@ static void compare_tiles(void *data, int32_t index)
     const int32_t half = f->tiles / 2, end = throng_part_begin(half, job->parts, index + 1);
     for (int32_t i = throng_part_begin(half, job->parts, index); i < end; i++)
         if (f->marks[half + i] & CPU_FLOW_COMPARED)
-            f->due[half + i] = f->marks[i] & CPU_FLOW_VISITED ? differing_cells(f, i) : 0;
+            f->due[half + i] = f->marks[i] & CPU_FLOW_VISITED
+                                   ? flow_differing_nearest(&f->plan, f->keys, i, 0, f->plan.tile_rows)
+                                   : 0;
 }
 
 static void begin_tiles(void *data, int32_t index)
@@ -60,12 +38,11 @@ static void begin_tiles(void *data, int32_t index)
 /* 1: few enough cells of a layer differ for a patch to pay. */
 static int32_t differs_little(const cpu_flow *f, int32_t layer)
 {
-    const flow_plan *p = &f->plan;
-    const int32_t tiles = f->tiles / p->layers, first = layer * tiles;
+    const int32_t tiles = f->tiles / f->plan.layers, first = layer * tiles;
     int64_t cells = 0;
     for (int32_t tile = first; tile < first + tiles; tile++)
         cells += f->due[tile];
-    return cells <= (int64_t)p->width * p->height * p->worlds / 16;
+    return throng_cpu_flow_are_few(f, cells);
 }
 
 /* Patches the layers that were compared; marks the tiles of those that begin anew. */
@@ -90,10 +67,7 @@ void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const cpu_
     const flow_plan *p = &f->plan;
     const int32_t half = f->tiles / 2;
     nearest_job job = {f, throng_parts(half, TILES_PER_TASK, f->context->threads)};
-    for (int32_t i = 0; i < p->fields && stale; i++)
-        f->leaves_nearest |= (stale[i] & THRONG_FLOW_NEAREST_LATER) != 0;
-    const int32_t patches =
-        changes && throng_cpu_flow_is_small(f, changes) && !f->seed_counts && !f->leaves_nearest;
+    const int32_t patches = changes && throng_cpu_flow_is_small(f, changes) && !f->seed_counts;
     for (int32_t i = 0; i < half; i++) {
         const int32_t why = stale ? stale[flow_layer_of_tile(p, i) % p->fields] : 0;
         const int32_t begins = !stale || throng_flow_begins_nearest(why);

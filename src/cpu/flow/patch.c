@@ -145,13 +145,18 @@ static patch patch_of(cpu_flow *f, int32_t layer)
     return (patch){f, layer, layer * tiles, tiles, 0, 0};
 }
 
-int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes)
+int32_t throng_cpu_flow_are_few(const cpu_flow *f, int64_t cells)
 {
     const flow_plan *p = &f->plan;
+    return cells <= (int64_t)p->width * p->height * p->worlds / 16;
+}
+
+int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes)
+{
     int64_t cells = 0;
     for (int32_t i = 0; i < changes->count; i++)
         cells += (int64_t)changes->regions[i].width * changes->regions[i].height;
-    return changes->count >= 0 && cells <= (int64_t)p->width * p->height * p->worlds / 16;
+    return changes->count >= 0 && throng_cpu_flow_are_few(f, cells);
 }
 
 void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes)
@@ -186,20 +191,23 @@ static flow_withdrawn take_reached(const patch *q, int32_t tile, int32_t won)
     const int32_t goals = tile - f->tiles / 2; /* the same tile of the layer that leads to goals */
     const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, goals));
     flow_withdrawn taken = {0, 0, 0};
-    for (int32_t y = 0; y < p->tile_rows; y++)
+    for (int32_t y = 0; y < p->tile_rows; y++) {
+        const size_t row = (size_t)(y + FLOW_EDGE) * (size_t)p->pitch + FLOW_EDGE;
+        const size_t from = (size_t)goals * flow_tile_keys(p) + row;
+        const size_t to = (size_t)tile * flow_tile_keys(p) + row;
+        const uint64_t bit = (uint64_t)1 << y;
+        if (flow_differing_nearest(p, f->keys, goals, y, y + 1) == 0)
+            continue;
         for (int32_t x = 0; x < p->tile_columns; x++) {
-            const size_t in_tile = (size_t)(y + FLOW_EDGE) * (size_t)p->pitch + (size_t)(x + FLOW_EDGE);
-            const size_t from = (size_t)goals * flow_tile_keys(p) + in_tile;
-            const size_t to = (size_t)tile * flow_tile_keys(p) + in_tile;
-            const int32_t reached = !flow_key_is(p, f->keys, from, unreached);
-            const uint64_t bit = (uint64_t)1 << y;
-            if (reached != won || reached == flow_key_is(p, f->keys, to, 0))
+            const int32_t reached = !flow_key_is(p, f->keys, from + (size_t)x, unreached);
+            if (reached != won || reached == flow_key_is(p, f->keys, to + (size_t)x, 0))
                 continue;
-            set_key(f, to, won ? 0 : flow_nothing(p, q->layer));
+            set_key(f, to + (size_t)x, won ? 0 : flow_nothing(p, q->layer));
             taken.rows |= bit;
             taken.left |= x == 0 ? bit : 0;
             taken.right |= x == p->tile_columns - 1 ? bit : 0;
         }
+    }
     return taken;
 }
 
