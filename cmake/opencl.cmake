@@ -56,6 +56,7 @@ target_sources(throng PRIVATE
     src/cl/device/error.c
     src/flow/opencl.c
     src/cl/flow/flow.c
+    src/cl/flow/patch.c
     src/cl/flow/plan.c
     src/cl/flow/update.c
     src/cl/device/interop.c

@@ -1,6 +1,7 @@
 /* Flow fields on OpenCL devices. A program is built for one grid (FLOW_GRID), one key width (FLOW_WIDEST),
  * and with or without layers on ground (FLOW_GROUND).
- * A round finds the smallest due of all tiles, then launches each colour. Vector widths: a work-item passes
+ * A round finds the smallest due of all tiles, then launches each colour. Tiles that are suspected of keys that
+ * no step makes come before all others (kernels/flow/patch.h). Vector widths: a work-item passes
  * over several tiles. Width 1: a work-group relaxes one tile in local memory. */
 #ifndef FLOW_GRID
 #define FLOW_GRID 0
@@ -20,6 +21,8 @@
 typedef long flow_key;
 #define FLOW_PASS flow_widest_pass_on_grid
 #define FLOW_GROUND_PASS flow_ground_widest_pass_on_grid
+#define FLOW_LOOSE flow_widest_loose
+#define FLOW_GROUND_STEP flow_ground_widest_step
 #define FLOW_GROUND_NOTHING FLOW_NOTHING
 #define FLOW_NOTHING ((long)PATH_WIDEST_Q * PATH_WIDEST_P)
 #define FLOW_STRAIGHT ((long)PATH_WIDEST_Q)
@@ -28,6 +31,8 @@ typedef long flow_key;
 typedef int flow_key;
 #define FLOW_PASS flow_wide_pass_on_grid
 #define FLOW_GROUND_PASS flow_ground_pass_on_grid
+#define FLOW_LOOSE flow_wide_loose
+#define FLOW_GROUND_STEP flow_ground_step
 #define FLOW_GROUND_NOTHING (FLOW_GRID == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_GROUND_STEPS)
 #define FLOW_NOTHING (FLOW_GRID == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
 #define FLOW_STRAIGHT (FLOW_GRID == GRID_SQUARE8 ? PATH_WIDE_Q : 1)
@@ -72,6 +77,30 @@ static flow_key nothing_of(const flow_plan *p, int layer)
     return on_ground(p, layer) ? FLOW_GROUND_NOTHING : FLOW_NOTHING;
 }
 
+/* `world` counts across layers. */
+static int is_closed(const flow_plan *p, __global const flow_key *keys, __global const uint *walls, int world,
+                     int column, int row)
+{
+    if (on_ground(p, world / p->worlds))
+        return flow_view_of(p, keys, world).ground[flow_place(p, world, column, row)] & FLOW_CLOSED;
+    return terrain_blocked(flow_walls(p, walls, world), column, row);
+}
+
+static void mark_dirty(__global int *dirty_edges, __global int *due, int tile, int what, int when)
+{
+    atomic_min(&due[tile], when);
+    atomic_or(&dirty_edges[tile], what);
+}
+
+#if THRONG_WIDTH == 1
+/* Loops over the cells (x, y) of an edge, distributed over the work-items. */
+#define EACH_OF_EDGE(e)                                                                                      \
+    for (int i = (int)get_local_id(0), n = (e).right - (e).left + 1, x, y;                                   \
+         i < n * ((e).bottom - (e).top + 1) && (x = (e).left + i % n, y = (e).top + i / n, 1); i += GROUP)
+#endif
+
+#include "kernels/flow/patch.h"
+
 /* ---------------------------------------------------------------- setup ---------------------------- */
 
 /* Copies the walls, so that all rounds of an update see the same ones. */
@@ -81,18 +110,23 @@ __kernel void flow_copy_walls(__global const uint *walls, __global uint *kept, u
         kept[i] = walls[i];
 }
 
-/* Initialises the shared state. */
-__kernel void flow_begin(__global int *state)
+/* Initialises the shared state: no layer is patched, and no tile had a pass. */
+__kernel void flow_begin(__global int *state, __global int *patch, const int16 words)
 {
-    state[STATE_DUE] = FLOW_NEVER;
-    state[STATE_DUE + 1] = FLOW_NEVER;
-    state[STATE_FOUND] = 0;
-    state[STATE_ROUND] = 0;
+    const flow_plan p = plan_of(words);
+    for (int i = (int)get_global_id(0); i < (int)flow_patch_words(&p); i += (int)get_global_size(0))
+        patch[i] = i >= flow_rows_left(&p) && i < flow_cleared(&p) ? FLOW_UNPATCHED : 0;
+    if (get_global_id(0) == 0) {
+        state[STATE_DUE] = FLOW_NEVER;
+        state[STATE_DUE + 1] = FLOW_NEVER;
+        state[STATE_FOUND] = 0;
+        state[STATE_ROUND] = 0;
+    }
 }
 
-/* Clears the layers first .. first + count - 1: no paths, no dirty edges. */
+/* Clears the layers first .. first + count - 1, before a round: no paths, no dirty edges. */
 __kernel void flow_clear(__global flow_key *keys, __global int *dirty_edges, __global int *due,
-                         const int16 words, int first, int count)
+                         __global int *patch, const int16 words, int first, int count, int round)
 {
     const flow_plan p = plan_of(words);
     const ulong tiles = (ulong)(flow_tiles(&p) / p.layers), all = flow_tile_keys(&p);
@@ -102,12 +136,22 @@ __kernel void flow_clear(__global flow_key *keys, __global int *dirty_edges, __g
     for (ulong i = from + get_global_id(0); i < end; i += get_global_size(0)) {
         dirty_edges[i] = 0;
         due[i] = FLOW_NEVER;
+        note_pass(&p, patch, (int)i, round);
     }
 }
 
-/* Lays the ground of all tiles; a work-item that of 32 cells at a time. */
+/* Whether any of `count` changes may concern the ground of a tile; count -1: everything changed. */
+static int is_concerned(const flow_plan *p, __global const int *patch, int count, flow_tile tile)
+{
+    int any = count < 0;
+    for (int i = 0; i < count && !any; i++)
+        any = flow_concerns(p, region_of(patch, i), tile);
+    return any;
+}
+
+/* Lays the ground of all tiles that `changes` regions concern; a work-item that of 32 cells at a time. */
 __kernel void flow_lay_all(__global uchar *keys, __global const uint *walls, __global const uchar *costs,
-                           const int16 words)
+                           __global const int *patch, const int16 words, int changes)
 {
     const flow_plan p = plan_of(words);
     const int parts = p.pitch / 32, rows = p.tile_rows + FLOW_BORDER;
@@ -117,8 +161,9 @@ __kernel void flow_lay_all(__global uchar *keys, __global const uint *walls, __g
     for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) {
         const int tile = (int)(i / (ulong)(rows * parts)), rest = (int)(i % (ulong)(rows * parts));
         const int x = 32 * (rest % parts), y = rest / parts;
-        flow_lay_ground(&p, head, flow_tile_of(&p, tile), walls, costs, x, y,
-                        ground + (ulong)tile * flow_tile_keys(&p) + (ulong)(y * p.pitch + x));
+        if (is_concerned(&p, patch, changes, flow_tile_of(&p, tile)))
+            flow_lay_ground(&p, head, flow_tile_of(&p, tile), walls, costs, x, y,
+                            ground + (ulong)tile * flow_tile_keys(&p) + (ulong)(y * p.pitch + x));
     }
 }
 
@@ -138,15 +183,6 @@ __kernel void flow_begin_reached(__global flow_key *keys, __global int *dirty_ed
     }
 }
 
-/* `world` counts across layers. */
-static int is_closed(const flow_plan *p, __global const flow_key *keys, __global const uint *walls, int world,
-                     int column, int row)
-{
-    if (on_ground(p, world / p->worlds))
-        return flow_view_of(p, keys, world).ground[flow_place(p, world, column, row)] & FLOW_CLOSED;
-    return terrain_blocked(flow_walls(p, walls, world), column, row);
-}
-
 /* Sets the goals first .. first + count - 1 of the list of all fields, in a layer of theirs. */
 __kernel void flow_set_goals(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
                              __global int *due, __global const int2 *goals, const int16 words, int layer,
@@ -157,10 +193,11 @@ __kernel void flow_set_goals(__global flow_key *keys, __global const uint *walls
         const int2 cell = goals[first + (ulong)i];
         const int world = cell.y / p.height, row = cell.y - world * p.height;
         const int place = layer * p.worlds + world;
-        if (is_closed(&p, keys, walls, place, cell.x, row))
+        const ulong at = flow_place(&p, place, cell.x, row);
+        if (keys[at] == 0 || is_closed(&p, keys, walls, place, cell.x, row))
             continue;
         const int tile = flow_tile_index(&p, place, cell.x / p.tile_columns, row / p.tile_rows);
-        keys[flow_place(&p, place, cell.x, row)] = 0;
+        keys[at] = 0;
         atomic_or(&dirty_edges[tile], FLOW_GOALS);
         atomic_and(&due[tile], 0);
     }
@@ -195,11 +232,16 @@ __kernel void flow_set_seeds(__global flow_key *keys, __global const uint *walls
 /* ---------------------------------------------------------------- rounds ---------------------------- */
 
 __kernel void flow_find_due(__global const int *dirty_edges, __global const int *due, __global int *state,
-                            const int16 words, int round)
+                            __global int *patch, const int16 words, int round)
 {
     const flow_plan p = plan_of(words);
     const int tiles = flow_tiles(&p);
     int least = FLOW_NEVER;
+    for (int i = (int)get_global_id(0); i < p.layers; i += (int)get_global_size(0))
+        if (patch[flow_rows_left(&p) + i] < 0) {
+            patch[flow_rows_left(&p) + i] = FLOW_UNPATCHED;
+            patch[flow_cleared(&p) + i] = round;
+        }
     for (int i = (int)get_global_id(0); i < tiles; i += (int)get_global_size(0))
         least = dirty_edges[i] ? min(least, due[i]) : least;
     if (least < FLOW_NEVER) {
@@ -216,27 +258,32 @@ static int is_due(int dirty_edges, int due, int least)
     return dirty_edges != 0 && least < FLOW_NEVER && due <= least + FLOW_AHEAD;
 }
 
-static void mark_dirty(__global int *dirty_edges, __global int *due, int tile, int what, int when)
-{
-    atomic_min(&due[tile], when);
-    atomic_or(&dirty_edges[tile], what);
-}
-
 #if THRONG_WIDTH > 1
 
 __kernel void flow_passes(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
-                          __global int *due, __global int *state, __global uchar *scratch,
-                          ulong scratch_bytes, const int16 words, int round, int colour)
+                          __global int *due, __global int *state, __global int *patch,
+                          __global uchar *scratch, ulong scratch_bytes, const int16 words, int round,
+                          int colour)
 {
     const flow_plan p = plan_of(words);
     const int tiles = flow_colour_tiles(&p, colour), least = state[STATE_DUE + (round & 1)];
     __global uchar *own = scratch + get_global_id(0) * scratch_bytes;
     for (int i = (int)get_global_id(0); i < tiles; i += (int)get_global_size(0)) {
         const int tile = flow_tile_of_colour(&p, colour, i), what = dirty_edges[tile];
-        if (!is_due(what, due[tile], least))
+        const int turn = turn_of(&p, patch, tile, what, is_due(what, due[tile], least), round);
+        if (turn == NO_TURN)
             continue;
-        dirty_edges[tile] = 0;
-        due[tile] = FLOW_NEVER;
+        begin_turn(&p, dirty_edges, due, patch, tile, turn, round);
+        if (turn == CLEARS)
+            clear_tile(&p, keys, dirty_edges, due, tile);
+        if (turn == WITHDRAWS) {
+            const int most = rows_left(&p, patch, tile);
+            int left = most;
+            const int sides = withdraw_tile(&p, keys, tile, &left);
+            end_withdrawal(&p, dirty_edges, due, patch, tile, sides, most - left, 0, 1);
+        }
+        if (turn != PASSES)
+            continue;
         const flow_pass_result result = on_ground(&p, flow_layer_of_tile(&p, tile))
                                             ? FLOW_GROUND_PASS(&p, keys, walls, tile, what, own, FLOW_GRID)
                                             : FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
@@ -266,11 +313,6 @@ __kernel void flow_passes(__global flow_key *keys, __global const uint *walls, _
 /* Keys of a window in local memory: a wall and the neighbours' edge on each side, an even number of
  * columns. */
 #define GROUP_KEYS (2 * ((FLOW_GROUP_TILE + 5) / 2) * (FLOW_GROUP_TILE + 4))
-
-/* Loops over the cells (x, y) of an edge, distributed over the work-items. */
-#define EACH_OF_EDGE(e)                                                                                      \
-    for (int i = (int)get_local_id(0), n = (e).right - (e).left + 1, x, y;                                   \
-         i < n * ((e).bottom - (e).top + 1) && (x = (e).left + i % n, y = (e).top + i / n, 1); i += GROUP)
 
 /* Loads a tile and its neighbours' edges into local memory; walls stay. */
 static void load_tile(const group_window *w, const flow_plan *p, __global const flow_key *keys, int tile,
@@ -447,21 +489,34 @@ static int plain_pass(__local flow_key *window, const flow_plan *p, __global flo
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 flow_passes(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges, __global int *due,
-            __global int *state, const int16 words, int round, int colour)
+            __global int *state, __global int *patch, const int16 words, int round, int colour)
 {
     __local flow_key window[GROUP_KEYS];
-    __local int changed, least_due[RELAX_DIRECTIONS];
+    __local int changed, sides, least_due[RELAX_DIRECTIONS];
     const flow_plan p = plan_of(words);
     const int tile = flow_tile_of_colour(&p, colour, (int)get_group_id(0));
-    const int what = dirty_edges[tile], wanted = is_due(what, due[tile], state[STATE_DUE + (round & 1)]);
+    const int what = dirty_edges[tile], least = state[STATE_DUE + (round & 1)];
+    const int turn = turn_of(&p, patch, tile, what, is_due(what, due[tile], least), round);
     int beyond;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (!wanted)
+    if (turn == NO_TURN)
         return;
-    if (get_local_id(0) == 0) {
-        dirty_edges[tile] = 0;
-        due[tile] = FLOW_NEVER;
+    if (get_local_id(0) == 0)
+        begin_turn(&p, dirty_edges, due, patch, tile, turn, round);
+    if (turn != PASSES && get_local_id(0) == 0)
+        changed = rows_left(&p, patch, tile);
+    if (turn != PASSES)
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (turn == CLEARS)
+        clear_tile(&p, keys, dirty_edges, due, tile);
+    if (turn == WITHDRAWS) {
+        const int most = changed;
+        int left = most;
+        const int at = withdraw_tile(&p, keys, tile, &changed, &sides, &left);
+        end_withdrawal(&p, dirty_edges, due, patch, tile, at, most - left, (int)get_local_id(0), GROUP);
     }
+    if (turn != PASSES)
+        return;
     for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += GROUP)
         least_due[k] = FLOW_NEVER;
 #if FLOW_GROUND

@@ -138,7 +138,6 @@ static inline int32_t flow_is_long(const flow_plan *p, int32_t layer, int64_t ke
     return !p->widest && p->grid == GRID_SQUARE8 && key >= flow_nothing(p, layer) - step;
 }
 
-#if FLOW_PATCHES
 /* Copies the edges around a tile, and withdraws its keys that no step makes any more; see FLOW(withdraw) in
  * kernels/flow/tile.inc. */
 static inline flow_withdrawn flow_withdraw(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t index,
@@ -156,7 +155,6 @@ static inline flow_withdrawn flow_withdraw(const flow_plan *p, THRONG_SCRATCH vo
     return on_ground ? flow_ground_withdraw(p, wide, index, rows, scans)
                      : flow_wide_withdraw(p, wide, index, rows, scans);
 }
-#endif
 
 /* Scratch bytes of a pass over any layer. */
 static inline size_t flow_scratch(const flow_plan *p)
@@ -212,21 +210,19 @@ static inline void flow_begin_nearest(const flow_plan *p, THRONG_SCRATCH void *k
             wide[to + (size_t)i] = wide[from + (size_t)i] < (int32_t)unreached ? 0 : (int32_t)nothing;
 }
 
-#if FLOW_PATCHES
 /* In how many cells of a tile's rows first .. end - 1 flow_begin_nearest() would change whether a key is
  * 0. */
-static inline int32_t flow_differing_nearest(const flow_plan *p, const void *keys, int32_t tile,
-                                             int32_t first, int32_t end)
+static inline int32_t flow_differing_nearest(const flow_plan *p, THRONG_SCRATCH const void *keys,
+                                             int32_t tile, int32_t first, int32_t end)
 {
     const int64_t unreached = flow_nothing(p, flow_layer_of_tile(p, tile));
     const size_t from = (size_t)tile * flow_tile_keys(p);
     const size_t to = from + (size_t)(flow_tiles(p) / 2) * flow_tile_keys(p);
-    const int64_t *widest = (const int64_t *)keys;
-    const int32_t *wide = (const int32_t *)keys;
+    THRONG_SCRATCH const int64_t *widest = (THRONG_SCRATCH const int64_t *)keys;
+    THRONG_SCRATCH const int32_t *wide = (THRONG_SCRATCH const int32_t *)keys;
     return p->widest ? flow_widest_differing(p, widest + to, widest + from, unreached, first, end)
                      : flow_wide_differing(p, wide + to, wide + from, (int32_t)unreached, first, end);
 }
-#endif
 
 /* Path lengths of THRONG_WIDTH cells of a plain layer from index `place` on; of one on ground. */
 static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void *keys, const flow_view *view,

@@ -111,10 +111,68 @@ static inline int32_t flow_class_of(const flow_plan *p, THRONG_GLOBAL const void
     return k;
 }
 
-/* ---------------------------------------------------------------- laying it out --------------------- */
-
 /* (2 d)^2 along one axis, of the distance to a square d cells away. */
 static inline int32_t flow_aside(int32_t d) { return d > 0 ? (2 * d - 1) * (2 * d - 1) : 0; }
+
+/* ---------------------------------------------------------------- what changed ---------------------- */
+
+/* Cells around a change whose ground, or whose steps, it may change. */
+static inline int32_t flow_margin(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t layer)
+{
+    const int32_t nearest =
+        flow_is_wide(p, layer) ? flow_head(p, keys)->nearest[flow_class_of_layer(p, layer)] : 1;
+    int32_t margin = 0;
+    while (flow_aside(margin) < nearest)
+        margin++;
+    return margin + 1;
+}
+
+/* Columns left .. right - 1 and rows top .. bottom - 1 of a world: cells or tiles. */
+typedef struct flow_box {
+    int32_t left, right, top, bottom;
+} flow_box;
+
+/* A region in rows of all worlds: column, row, width, height. */
+typedef struct flow_region {
+    int32_t column, row, width, height;
+} flow_region;
+
+/* The cells of a world in a region, and `margin` around them; without rows if the region is elsewhere. */
+static inline flow_box flow_cells_around(const flow_plan *p, flow_region r, int32_t world, int32_t margin)
+{
+    const int32_t row = r.row - world * p->height, end = row + r.height;
+    const int32_t here = row < p->height && end > 0;
+    flow_box box;
+    box.left = r.column > margin ? r.column - margin : 0;
+    box.right = p->width - r.column - r.width > margin ? r.column + r.width + margin : p->width;
+    box.top = row > margin ? row - margin : 0;
+    box.bottom = !here ? box.top : p->height - end > margin ? end + margin : p->height;
+    return box;
+}
+
+/* The tiles that have such cells, or copies of them. */
+static inline flow_box flow_tiles_around(const flow_plan *p, flow_box cells)
+{
+    const int32_t right = (cells.right + FLOW_EDGE - 1) / p->tile_columns + 1;
+    const int32_t bottom = (cells.bottom + FLOW_EDGE - 1) / p->tile_rows + 1;
+    flow_box box;
+    box.left = cells.left > FLOW_EDGE ? (cells.left - FLOW_EDGE) / p->tile_columns : 0;
+    box.right = right < p->tiles_x ? right : p->tiles_x;
+    box.top = cells.top > FLOW_EDGE ? (cells.top - FLOW_EDGE) / p->tile_rows : 0;
+    box.bottom = bottom < p->tiles_y ? bottom : p->tiles_y;
+    return box;
+}
+
+/* Whether a change of a region may change the ground of a tile. */
+static inline int32_t flow_concerns(const flow_plan *p, flow_region r, flow_tile tile)
+{
+    const int32_t margin = FLOW_REACH + FLOW_EDGE, first = r.row - tile.world % p->worlds * p->height;
+    const int32_t left = tile.column * p->tile_columns - margin, top = tile.row * p->tile_rows - margin;
+    const int32_t right = left + p->tile_columns + 2 * margin, bottom = top + p->tile_rows + 2 * margin;
+    return r.column < right && r.column + r.width > left && first < bottom && first + r.height > top;
+}
+
+/* ---------------------------------------------------------------- laying it out --------------------- */
 
 /* Walls of the columns column .. column + 31; rows may be far off the map. */
 static inline uint32_t flow_squares(const flow_plan *p, terrain_view walls, int32_t column, int32_t row)

@@ -4,10 +4,6 @@
 
 #include "kernels/common/relaxation.h"
 
-#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
-#define FLOW_PATCHES 1 /* changed walls and costs cost what they change: on CPUs */
-#endif
-
 #define FLOW_EDGE 2   /* keys before a tile's own columns and rows: a wall, then the neighbour's edge */
 #define FLOW_BORDER 4 /* the same on both sides together */
 #define FLOW_SLACK 64 /* padding behind the last tile, for vector loads */
@@ -23,6 +19,9 @@
  * of its keys may lead on, those of seeds say. */
 #define FLOW_GOALS 256
 #define FLOW_ALL 1024
+/* The same on a device: keys of it may be made by no step any more. Such tiles come before all others. */
+#define FLOW_SUSPECT 2048
+#define FLOW_SUSPECT_DUE (-2 * FLOW_AHEAD)
 /* Result bit of a pass: paths too long for keys of 32 bits may exist. */
 #define FLOW_LONG 512
 
@@ -33,7 +32,6 @@ typedef struct flow_pass_result {
     int32_t due[RELAX_DIRECTIONS];
 } flow_pass_result;
 
-#if FLOW_PATCHES
 /* Keys that were withdrawn, of a tile of at most 64 rows: bit y of a word says something of its row y. */
 typedef struct flow_withdrawn {
     uint64_t rows;        /* in which there were any */
@@ -43,7 +41,6 @@ typedef struct flow_withdrawn {
 #define FLOW_IN_ROW 1 /* of a row: any; its first cell; its last one */
 #define FLOW_AT_LEFT 2
 #define FLOW_AT_RIGHT 4
-#endif
 
 /* Directions other than 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
 #define FLOW_AT_GOAL 8
@@ -172,13 +169,42 @@ static inline int32_t flow_neighbor(const flow_plan *p, int32_t index, int32_t d
     return index + y * p->tiles_x + x;
 }
 
-#if FLOW_PATCHES
 static inline uint64_t flow_all_rows(const flow_plan *p) { return ~(uint64_t)0 >> (64 - p->tile_rows); }
-#endif
 
 static inline size_t flow_tile_keys(const flow_plan *p)
 {
     return (size_t)(p->tile_rows + FLOW_BORDER) * (size_t)p->pitch;
+}
+
+/* What an update patches on a device, in words: regions that changed (column, row, width, height); from these
+ * places on, of each layer how many more rows may be looked at, or FLOW_UNPATCHED; in how many cells it does
+ * not lead to what is reached now; the round in which it was cleared because the rows were too few; and where
+ * there are layers that lead to reached cells, of each tile of the others the round of its last pass. */
+#define FLOW_REGIONS 33
+#define FLOW_UNPATCHED 0x40000000
+
+static inline int32_t flow_rows_left(const flow_plan *p)
+{
+    (void)p;
+    return 4 * FLOW_REGIONS;
+}
+
+static inline int32_t flow_differing(const flow_plan *p) { return flow_rows_left(p) + p->layers; }
+
+/* Those before are the host's, and from here on the device's. */
+static inline int32_t flow_cleared(const flow_plan *p) { return flow_differing(p) + p->layers; }
+
+static inline int32_t flow_passed(const flow_plan *p) { return flow_cleared(p) + p->layers; }
+
+/* Whether so few of a layer's cells changed that patching what follows may take less than computing it anew. */
+static inline int32_t flow_are_few(const flow_plan *p, int64_t cells)
+{
+    return cells <= (int64_t)p->width * p->height * p->worlds / 16;
+}
+
+static inline size_t flow_patch_words(const flow_plan *p)
+{
+    return (size_t)flow_passed(p) + (p->flags & FLOW_NEAREST ? (size_t)flow_tiles(p) / 2 : 0);
 }
 
 /* at / tile, where `per` is 1 / tile: the quotient of at + 1/2 is at least 1/2 / tile away from whole

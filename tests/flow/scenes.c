@@ -131,7 +131,7 @@ throng_flow_point flow_agent_of(const flow_game *g, rng *r)
     return a;
 }
 
-enum { AGENTS = 500, PARTS = 3, WAY_NUMBERS = 3 };
+enum { AGENTS = 500, DOORS = 8, PARTS = 3 + DOORS / 2, WAY_NUMBERS = 3 };
 
 /* Lengths, directions as numbers, and the ways of agents in both manners. */
 static float *look(const flow_game *g, float *to, uint64_t seed)
@@ -159,6 +159,27 @@ static float *look(const flow_game *g, float *to, uint64_t seed)
     return to;
 }
 
+/* Little changes, one after the other: doors, and short walls of any length across edges of tiles. */
+static void play_doors(flow_game *g, float *to)
+{
+    const walk_scene *w = &g->scene->walk;
+    rng r = {w->seed + 9};
+    for (int32_t i = 0; i < DOORS; i++) {
+        throng_region at = {rng_below(&r, w->width), rng_below(&r, w->height * w->worlds), 1, 1};
+        if (i % 4 < 2)
+            at.width = 1 + rng_below(&r, w->width - at.column < 40 ? w->width - at.column : 40);
+        else
+            at.height =
+                1 + rng_below(&r, w->height * w->worlds - at.row < 40 ? w->height * w->worlds - at.row : 40);
+        MUST(g->context, throng_terrain_fill(g->terrain, &at, i % 3 != 2));
+        if (g->costs && i % 3 == 1)
+            flow_draw_costs(g, &at, w->seed + 10 + (uint64_t)i);
+        MUST(g->context, throng_flow_update(g->flow));
+        if (i & 1)
+            to = look(g, to, w->seed + 20 + (uint64_t)i);
+    }
+}
+
 float *flow_play(throng_context *context, const flow_scene *s, size_t *size)
 {
     flow_game g = flow_begin(context, s);
@@ -180,7 +201,8 @@ float *flow_play(throng_context *context, const flow_scene *s, size_t *size)
         flow_draw_costs(&g, &hole, w->seed + 8);
     MUST(context, throng_flow_set_goals(g.flow, s->fields - 1, 1, &goal, 0));
     MUST(context, throng_flow_update(g.flow));
-    look(&g, to, w->seed + 7);
+    to = look(&g, to, w->seed + 7);
+    play_doors(&g, to);
     flow_end(&g);
     return all;
 }

@@ -23,7 +23,8 @@ CROWD_KERNELS = [("crowd", 10000, 24), ("crowd", 100000, 24), ("crowd", 1000000,
                  ("crowd-obstacles", 10000, 12), ("crowd-priorities", 10000, 12), ("crowd-settles", 10000, 12),
                  ("crowd-moving", 10000, 12)]
 OTHERS = [("influence", 10000, 20), ("influence-path", 1000, 20), ("influence-adjacent", 1000, 20),
-          ("potential", 100000, 20), ("trace", 4000, 12), ("flow", 512, 12), ("query", 10000, 20),
+          ("potential", 100000, 20), ("trace", 4000, 12), ("flow", 512, 12), ("flow-door", 512, 12),
+          ("query", 10000, 20),
           ("influence-layers", 10000, 20), ("choquet", 10000, 20)]
 SMALL_CROWDS = [("crowd", 300, 3), ("crowd", 1000, 2), ("crowd-senses", 0, 2), ("crowd-walls", 0, 2),
                 ("crowd-flow", 0, 2), ("crowd-gaps", 0, 1), ("crowd-obstacles", 0, 1), ("crowd-priorities", 0, 1),

@@ -129,6 +129,21 @@ static throng_status update_flow(world *w, int32_t frame)
     return status == THRONG_OK ? throng_flow_update(w->flow) : status;
 }
 
+static throng_status make_door(world *w)
+{
+    const throng_cell goal = {0, 0};
+    const throng_status status = make_flow(w);
+    return status == THRONG_OK ? throng_flow_set_goals(w->flow, 0, 1, &goal, 0) : status;
+}
+
+/* A door of two cells shuts and opens; fields change by what that changes. */
+static throng_status update_door(world *w, int32_t frame)
+{
+    const throng_region door = {w->size / 2, w->size / 2, 2, 1};
+    const throng_status status = throng_terrain_fill(w->terrain, &door, frame % 2 == 0);
+    return status == THRONG_OK ? throng_flow_update(w->flow) : status;
+}
+
 /* Lengths, ways of agents, directions. */
 static throng_status read_flow(world *w)
 {
@@ -181,6 +196,7 @@ const workload field_workloads[] = {
     {"potential", "potential field", "points", 300, 3000, make_field, update_field, read_field, NULL},
     {"trace", "traces", "paths", 12, 60, make_trace, update_trace, read_trace, NULL},
     {"flow", "flow field", "columns", 24, 96, make_flow, update_flow, read_flow, NULL},
+    {"flow-door", "flow field, a door in it", "columns", 96, 96, make_door, update_door, read_flow, NULL},
     {"choquet", "Choquet integral", "rows", 100, 2000, make_choquet, update_choquet, read_choquet, NULL},
 };
 const int field_workload_count = sizeof field_workloads / sizeof *field_workloads;

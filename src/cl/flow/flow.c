@@ -20,7 +20,8 @@ enum {
     AGENTS_AT_ONCE = 16384,
     CELLS_AT_ONCE = 262144, /* that are read */
     STAGE_BYTES = 64 * 1024,
-    ITEMS_PER_UNIT = 4 /* work-items that take turns, for each compute unit */
+    BATCH_OF_PATCHES = 8, /* rounds, before it is known how many they take */
+    ITEMS_PER_UNIT = 4    /* work-items that take turns, for each compute unit */
 };
 
 _Static_assert(offsetof(flow_plan, first_column) == sizeof(cl_int16) &&
@@ -34,8 +35,8 @@ _Static_assert(offsetof(flow_plan, first_column) == sizeof(cl_int16) &&
 
 static void release_buffers(throng_cl_flow *f)
 {
-    cl_mem *all[] = {&f->keys,  &f->walls,  &f->dirty_edges, &f->due,   &f->state, &f->scratch,
-                     &f->goals, &f->agents, &f->exchange,    &f->costs, &f->seeds};
+    cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,      &f->state, &f->patch,
+                     &f->scratch, &f->goals, &f->agents,      &f->exchange, &f->costs, &f->seeds};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++)
         throng_cl_object_release(&f->object, all[i]);
 }
@@ -55,6 +56,7 @@ static throng_status make_buffers(throng_cl_flow *f)
                {"the dirty edges of tiles", tiles, sizeof(cl_int), &f->dirty_edges},
                {"the passes of tiles", tiles, sizeof(cl_int), &f->due},
                {"the state of passes", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
+               {"what changed", flow_patch_words(&f->plan), sizeof(cl_int), &f->patch},
                {"goals", goals, sizeof(throng_cell), &f->goals},
                {"agents", AGENTS_AT_ONCE, sizeof(flow_point), &f->agents},
                {"cells to be read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
@@ -73,7 +75,7 @@ static throng_status make_buffers(throng_cl_flow *f)
 static throng_status begin(throng_cl_flow *f)
 {
     throng_status status = throng_cl_flow_begin_rounds(f);
-    f->terrain = f->shape.terrain->version - 1; /* nothing is known of its walls */
+    f->terrain = f->shape.terrain->version - 1 - THRONG_TERRAIN_CHANGES; /* nothing is known of its walls */
     memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
     memset(f->reaching, 0, (size_t)f->shape.fields);
     if (f->seed_counts) {
@@ -95,6 +97,7 @@ static void destroy(void *state)
     throng_release(cl->allocator, f->new_seeds, (size_t)throng_flow_layers(&f->shape));
     throng_release(cl->allocator, f->reaching, (size_t)f->shape.fields);
     throng_release(cl->allocator, f->anew, (size_t)f->shape.fields);
+    throng_release(cl->allocator, f->changes, (size_t)flow_cleared(&f->plan) * sizeof *f->changes);
     release_buffers(f);
     throng_cl_flow_release_kernels(f, &f->kernels);
     throng_release(cl->allocator, f, sizeof *f);
@@ -103,6 +106,7 @@ static void destroy(void *state)
 static throng_status make_host_memory(throng_cl_flow *f)
 {
     void *counts = NULL, *agents = NULL, *reaching = NULL, *anew = NULL, *seeds = NULL, *new_seeds = NULL;
+    void *changes = NULL;
     const size_t layers = f->shape.seed_capacity > 0 ? (size_t)throng_flow_layers(&f->shape) : 0;
     throng_status status = throng_cl_object_allocate(
         &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
@@ -112,6 +116,9 @@ static throng_status make_host_memory(throng_cl_flow *f)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &reaching);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &anew);
+    if (status == THRONG_OK)
+        status = throng_cl_object_allocate(&f->object, "what changed", (size_t)flow_cleared(&f->plan),
+                                           sizeof *f->changes, &changes);
     if (status == THRONG_OK && layers > 0)
         status = throng_cl_object_allocate(&f->object, "the seeds of a flow", layers, sizeof *f->seed_counts,
                                            &seeds);
@@ -120,13 +127,16 @@ static throng_status make_host_memory(throng_cl_flow *f)
     f->seed_counts = seeds;
     f->new_seeds = new_seeds;
     f->anew = anew;
+    f->changes = changes;
     f->reaching = reaching;
     f->goal_counts = counts;
     f->packed = agents;
     if (status == THRONG_OK) {
         const size_t goals = throng_times((size_t)f->shape.goal_capacity, sizeof(throng_cell));
+        const size_t changed = (size_t)flow_cleared(&f->plan) * sizeof *f->changes;
+        const size_t most = goals > changed ? goals : changed;
         /* costs and seeds go through it, too */
-        const size_t least = f->plan.flags || f->shape.seed_capacity > 0 ? STAGE_BYTES : goals;
+        const size_t least = f->plan.flags || f->shape.seed_capacity > 0 ? STAGE_BYTES : most;
         status = throng_cl_object_stage(&f->object, least < STAGE_BYTES ? least : STAGE_BYTES);
     }
     return status;
@@ -157,7 +167,8 @@ static throng_status create(throng_context *context, const void *arguments, void
     flow_choose_tiles(&f->plan, cl->width == 1 ? FLOW_GROUP_TILE : FLOW_TILE,
                       cl->width == 1 ? FLOW_GROUP_PITCH : FLOW_PITCH);
     f->items = ITEMS_PER_UNIT * cl->device.info.compute_units;
-    f->batch = (f->plan.tiles_x + f->plan.tiles_y) / 2 + 4;
+    f->batches[0] = (f->plan.tiles_x + f->plan.tiles_y) / 2 + 4;
+    f->batches[1] = BATCH_OF_PATCHES;
     throng_status status = THRONG_OK;
     if (!flow_plan_fits(&f->plan))
         status = throng_cl_note_memory(cl, "flow fields", SIZE_MAX);

@@ -5,15 +5,16 @@
 #include "kernels/flow/flow.h"
 #include "src/cl/device/object.h"
 #include "src/cl/device/staging.h"
-#include "src/flow/flow.h"
+#include "src/flow/changes.h"
 
 enum { THRONG_CL_FLOW_STATE = 4 }; /* words of the rounds' state, as flow.cl has them */
 
-/* What the layers of a field that lead to reached cells wait for: to be recomputed, or for seeds. */
-enum { THRONG_CL_FLOW_ANEW = 1, THRONG_CL_FLOW_SEEDS = 2 };
+/* What the layers of a field that lead to reached cells wait for: to be recomputed, for seeds, to be patched. */
+enum { THRONG_CL_FLOW_ANEW = 1, THRONG_CL_FLOW_SEEDS = 2, THRONG_CL_FLOW_PATCHED = 4 };
 
 typedef struct throng_cl_flow_kernels {
-    cl_kernel begin, keep_walls, clear, set_out, set_seeds, look, turns, read, sample, lay, nearest;
+    cl_kernel begin, keep_walls, clear, set_out, set_seeds, look, turns, read, sample, lay, nearest, patch,
+        compare, reached;
 } throng_cl_flow_kernels;
 
 typedef struct throng_cl_flow {
@@ -27,6 +28,7 @@ typedef struct throng_cl_flow {
     cl_mem walls;            /* of the terrain as of the last update */
     cl_mem dirty_edges, due; /* of each tile */
     cl_mem state;
+    cl_mem patch;   /* what an update patches: see kernels/flow/plan.h */
     cl_mem goals;   /* of each field */
     cl_mem seeds;   /* of each layer; NULL: there are none */
     cl_mem scratch; /* of each of `items` work-items; wide words alone */
@@ -39,12 +41,16 @@ typedef struct throng_cl_flow {
     int32_t *seed_counts; /* of each layer, on the device; NULL: there are no seeds */
     uint8_t *new_seeds;   /* of each layer: 1: the shape has others than the device */
     uint8_t *anew;        /* of each field: 1: this update computes it from nothing */
+    int32_t *changes;     /* the first words of `patch`, as kernels/flow/plan.h has them */
     uint8_t *reaching;    /* of each field: what its layers that lead to reached cells wait for */
     uint64_t terrain;     /* its version, of the walls and of the ground */
     int32_t round;        /* of the last look */
-    int32_t first;        /* round of this update */
-    int32_t batch;        /* rounds that are enqueued at once */
-    int32_t pending;      /* rounds were enqueued whose end nobody has seen */
+    int32_t begun;        /* first round of this update, */
+    int32_t first;        /* and of those that are enqueued now */
+    int32_t regions;      /* that this update patches; 0: none */
+    int32_t batches[2]; /* rounds that are enqueued at once: where fields begin from nothing, and elsewhere */
+    int32_t patches;    /* 1: no field does */
+    int32_t pending;    /* rounds were enqueued whose end nobody has seen */
 } throng_cl_flow;
 
 /* ---- src/cl/flow/plan.c: the kernels of a plan, its keys, and the scratch memory of passes. */
@@ -55,14 +61,23 @@ throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan,
                                        cl_mem *scratch);
 /* The plan as flow.cl takes it apart. */
 cl_int16 throng_cl_flow_words(const flow_plan *plan);
-/* Layers first .. first+count-1: no paths, no dirty edges. */
+/* Layers first .. first+count-1, before the next round: no paths, no dirty edges. */
 throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count);
 /* The classes, before the ground of a buffer of keys. */
 throng_status throng_cl_flow_begin_ground(throng_cl_flow *f, const flow_plan *plan, cl_mem keys);
-/* Lays all ground, by the copy of the walls. */
-throng_status throng_cl_flow_lay_ground(throng_cl_flow *f);
+/* Lays the ground that `changes` regions concern, -1: all, by the copy of the walls. */
+throng_status throng_cl_flow_lay_ground(throng_cl_flow *f, cl_int changes);
 /* Begins the layers that lead to what the layers first .. first+count-1 reached. */
 throng_status throng_cl_flow_begin_reached(throng_cl_flow *f, int32_t first, int32_t count);
+
+/* ---- src/cl/flow/patch.c */
+/* Sends what changed, and says which stale fields are patched: f->anew, f->regions. */
+throng_status throng_cl_flow_send_patches(throng_cl_flow *f, const uint8_t *stale,
+                                          const throng_flow_changes *changes);
+/* Begins the patches of the layers first .. first+count-1, of those that were sent. */
+throng_status throng_cl_flow_begin_patches(throng_cl_flow *f, cl_int first, cl_int count);
+/* Takes over which cells are reached since round `begun`, into the layers that lead to them. */
+throng_status throng_cl_flow_take_reached(throng_cl_flow *f, cl_int begun);
 
 /* ---- src/cl/flow/flow.c */
 /* Where points or vectors lie in a buffer, in words of 4 bytes; offset and stride in either word of `at`. */

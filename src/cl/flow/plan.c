@@ -18,21 +18,26 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     const struct {
         const char *name;
         cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},          {"flow_copy_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},          {"flow_set_goals", &kernels->set_out},
-               {"flow_find_due", &kernels->look},        {"flow_passes", &kernels->turns},
-               {"flow_set_seeds", &kernels->set_seeds},  {"flow_read", &kernels->read},
-               {"flow_sample", &kernels->sample},        {"flow_lay_all", &kernels->lay},
-               {"flow_begin_reached", &kernels->nearest}};
+    } all[] = {{"flow_begin", &kernels->begin},           {"flow_copy_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},           {"flow_set_goals", &kernels->set_out},
+               {"flow_find_due", &kernels->look},         {"flow_passes", &kernels->turns},
+               {"flow_set_seeds", &kernels->set_seeds},   {"flow_read", &kernels->read},
+               {"flow_sample", &kernels->sample},         {"flow_lay_all", &kernels->lay},
+               {"flow_begin_reached", &kernels->nearest}, {"flow_patch", &kernels->patch}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
+    if (plan->flags != 0 && status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "flow_compare_reached", &kernels->compare);
+    if (plan->flags != 0 && status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "flow_take_reached", &kernels->reached);
     return status;
 }
 
 void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
 {
-    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear,  &k->set_out, &k->set_seeds, &k->look,
-                        &k->turns, &k->read,       &k->sample, &k->lay,     &k->nearest};
+    cl_kernel *all[] = {&k->begin,   &k->keep_walls, &k->clear,   &k->set_out, &k->set_seeds,
+                        &k->look,    &k->turns,      &k->read,    &k->sample,  &k->lay,
+                        &k->nearest, &k->patch,      &k->compare, &k->reached};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
         if (*all[i])
             f->object.cl->api.clReleaseKernel(*all[i]);
@@ -69,9 +74,11 @@ cl_int16 throng_cl_flow_words(const flow_plan *plan)
 throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count)
 {
     const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const cl_int round = f->round + 1;
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
-                                            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
+                                            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->patch),
+                                            THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(first),
+                                            THRONG_CL_ARGUMENT(count),   THRONG_CL_ARGUMENT(round)};
     const size_t keys = (size_t)(f->tiles / f->plan.layers) * flow_tile_keys(&f->plan);
     const size_t each = f->object.cl->group > 1 ? 64 : 65536;
     return throng_cl_run(&f->object, f->kernels.clear, "flow_clear", keys / each * (size_t)count + 1,
@@ -91,12 +98,13 @@ throng_status throng_cl_flow_begin_ground(throng_cl_flow *f, const flow_plan *pl
                                   sizeof head);
 }
 
-throng_status throng_cl_flow_lay_ground(throng_cl_flow *f)
+throng_status throng_cl_flow_lay_ground(throng_cl_flow *f, cl_int changes)
 {
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     cl_mem costs = f->costs ? f->costs : f->walls; /* of no use, where there are none */
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls),
-                                            THRONG_CL_ARGUMENT(costs), THRONG_CL_ARGUMENT(words)};
+                                            THRONG_CL_ARGUMENT(costs),   THRONG_CL_ARGUMENT(f->patch),
+                                            THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(changes)};
     const size_t pieces = (size_t)flow_ground_tiles(&f->plan) * flow_tile_keys(&f->plan) / 32;
     const size_t each = f->object.cl->group > 1 ? 1 : 4096;
     return throng_cl_run(&f->object, f->kernels.lay, "flow_lay_all", pieces / each + 1, arguments,

@@ -67,17 +67,19 @@ static int32_t has_new_seeds(const throng_cl_flow *f)
 }
 
 /* The walls and the ground of this update. changed: 1: they are others now, or some of them. */
-static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *costs, int *changed)
+static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *costs,
+                                 const throng_flow_changes *changes, int *changed)
 {
     const uint64_t before = f->terrain;
-    const int32_t laid = before == f->shape.terrain->version && costs->changed.height == 0;
     throng_status status = keep_walls(f);
     *changed = f->terrain != before;
     if (status == THRONG_OK) {
         status = send_costs(f, costs);
         *changed |= costs->changed.height > 0;
     }
-    return status == THRONG_OK && f->plan.flags && !laid ? throng_cl_flow_lay_ground(f) : status;
+    if (status != THRONG_OK || f->plan.flags == 0 || changes->count == 0)
+        return status;
+    return throng_cl_flow_lay_ground(f, f->regions > 0 ? f->regions : -1);
 }
 
 static throng_status set_out(throng_cl_flow *f, int32_t field, cl_int layer)
@@ -120,8 +122,8 @@ static throng_status look(throng_cl_flow *f, cl_event *event)
     const size_t group = (size_t)cl->group, each = 64 * group;
     f->round++;
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->dirty_edges), THRONG_CL_ARGUMENT(f->due),
-                                            THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(f->round)};
+                                            THRONG_CL_ARGUMENT(f->state),       THRONG_CL_ARGUMENT(f->patch),
+                                            THRONG_CL_ARGUMENT(words),          THRONG_CL_ARGUMENT(f->round)};
     /* with a group of one, a work-item has so little to do that one is enough for thousands of tiles */
     const size_t groups = (size_t)f->tiles / (group > 1 ? each : 65536) + 1;
     return throng_cl_launch(f->object.cl, f->kernels.look, "flow_find_due", groups, group, arguments,
@@ -138,17 +140,17 @@ static throng_status turns(throng_cl_flow *f, cl_int colour)
         return THRONG_OK;
     if (cl->width == 1) {
         const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
-            THRONG_CL_ARGUMENT(f->due),   THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
-            THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
+            THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->patch),
+            THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
         return throng_cl_launch(cl, f->kernels.turns, "flow_passes", tiles, (size_t)throng_cl_large_group(cl),
                                 arguments, THRONG_CL_COUNT(arguments), NULL);
     }
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
-        THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->scratch),
-        THRONG_CL_ARGUMENT(bytes),   THRONG_CL_ARGUMENT(words),    THRONG_CL_ARGUMENT(f->round),
-        THRONG_CL_ARGUMENT(colour)};
+        THRONG_CL_ARGUMENT(f->keys),    THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+        THRONG_CL_ARGUMENT(f->due),     THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->patch),
+        THRONG_CL_ARGUMENT(f->scratch), THRONG_CL_ARGUMENT(bytes),    THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(f->round),   THRONG_CL_ARGUMENT(colour)};
     return throng_cl_launch(cl, f->kernels.turns, "flow_passes", (size_t)f->items, 1, arguments,
                             THRONG_CL_COUNT(arguments), NULL);
 }
@@ -159,11 +161,12 @@ static throng_status enqueue(throng_cl_flow *f)
     struct throng_cl *cl = f->object.cl;
     throng_status status = THRONG_OK;
     cl_event event = NULL;
-    for (int32_t i = 0; i < f->batch && status == THRONG_OK; i++) {
+    const int32_t batch = f->batches[f->patches];
+    for (int32_t i = 0; i < batch && status == THRONG_OK; i++) {
         for (cl_int colour = 0; colour < FLOW_COLOURS && status == THRONG_OK; colour++)
             status = turns(f, colour);
         if (status == THRONG_OK)
-            status = look(f, i + 1 < f->batch ? NULL : &event);
+            status = look(f, i + 1 < batch ? NULL : &event);
     }
     if (event) {
         throng_cl_release_event(cl, &f->object.last);
@@ -191,26 +194,38 @@ static throng_status each_run(throng_cl_flow *f, const uint8_t *stale, int32_t l
     return status;
 }
 
-/* Recomputes stale fields; NULL: all. Those to which seeds were added go on from what they are. */
+/* What the layers of a field that lead to reached cells wait for after this; why: its bits of `stale`. */
+static int32_t reaching_after(const throng_cl_flow *f, int32_t field, int32_t why)
+{
+    const int32_t *rows = f->changes + flow_rows_left(&f->plan);
+    if (throng_flow_begins_nearest(why))
+        return rows[flow_goal_layers(&f->plan) + field] != FLOW_UNPATCHED ? THRONG_CL_FLOW_PATCHED
+                                                                          : THRONG_CL_FLOW_ANEW;
+    return throng_flow_seeds_nearest(why) ? THRONG_CL_FLOW_SEEDS : 0;
+}
+
+/* Recomputes stale fields; NULL: all. Those to which seeds were added, and those that are patched, go on from
+ * what they are. */
 static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
 {
     throng_status status = THRONG_OK;
-    const int32_t fields = f->plan.fields, nearest = f->plan.flags & FLOW_NEAREST;
-    for (int32_t i = 0; i < fields; i++)
-        f->anew[i] = !stale || (stale[i] & (THRONG_FLOW_GOALS_CHANGED | THRONG_FLOW_GROUND_CHANGED));
-    for (int32_t layer = 0; layer < f->plan.layers && status == THRONG_OK; layer += fields)
+    const int32_t fields = f->plan.fields, layers = flow_goal_layers(&f->plan);
+    if (!stale)
+        memset(f->anew, 1, (size_t)fields);
+    f->patches = !memchr(f->anew, 1, (size_t)fields);
+    for (int32_t layer = 0; layer < layers && status == THRONG_OK; layer += fields)
         status = each_run(f, f->anew, layer, throng_cl_flow_clear);
-    for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
-        if (f->anew[layer % fields])
+    if (status == THRONG_OK && stale)
+        status = throng_cl_flow_begin_patches(f, 0, layers);
+    for (int32_t layer = 0; layer < layers && status == THRONG_OK; layer++)
+        if (!stale || throng_flow_changes_goals(stale[layer % fields]))
             status = set_out(f, layer % fields, layer);
-    for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
+    for (int32_t layer = 0; layer < layers && status == THRONG_OK; layer++)
         if (!stale || throng_flow_changes_goals(stale[layer % fields]))
             status = set_out_from_seeds(f, layer);
-    for (int32_t i = 0; i < fields && nearest; i++)
-        f->reaching[i] |= !stale || throng_flow_begins_nearest(stale[i]) ? THRONG_CL_FLOW_ANEW
-                          : throng_flow_seeds_nearest(stale[i])          ? THRONG_CL_FLOW_SEEDS
-                                                                         : 0;
-    f->first = f->round + 1;
+    for (int32_t i = 0; i < fields && (f->plan.flags & FLOW_NEAREST); i++)
+        f->reaching[i] |= stale ? (uint8_t)reaching_after(f, i, stale[i]) : THRONG_CL_FLOW_ANEW;
+    f->begun = f->first = f->round + 1;
     if (status == THRONG_OK)
         status = look(f, NULL);
     return status == THRONG_OK ? enqueue(f) : status;
@@ -229,10 +244,18 @@ static throng_status compute_reaching(throng_cl_flow *f)
 {
     throng_status status = THRONG_OK;
     const int32_t fields = f->plan.fields, goal_layers = flow_goal_layers(&f->plan);
-    for (int32_t i = 0; i < fields; i++)
+    int32_t patched = 0;
+    for (int32_t i = 0; i < fields; i++) {
         f->anew[i] = f->reaching[i] & THRONG_CL_FLOW_ANEW;
+        patched |= f->reaching[i] & THRONG_CL_FLOW_PATCHED;
+    }
+    f->patches = !memchr(f->anew, 1, (size_t)fields);
     for (int32_t layer = 0; layer < goal_layers && status == THRONG_OK; layer += fields)
         status = each_run(f, f->anew, layer, throng_cl_flow_begin_reached);
+    if (status == THRONG_OK && patched)
+        status = throng_cl_flow_begin_patches(f, goal_layers, goal_layers);
+    if (status == THRONG_OK && patched)
+        status = throng_cl_flow_take_reached(f, f->begun);
     for (int32_t layer = goal_layers; layer < f->plan.layers && status == THRONG_OK; layer++)
         if (f->reaching[layer % fields])
             status = set_out_from_seeds(f, layer);
@@ -245,10 +268,12 @@ static throng_status compute_reaching(throng_cl_flow *f)
 
 throng_status throng_cl_flow_begin_rounds(throng_cl_flow *f)
 {
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->state)};
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->patch),
+                                            THRONG_CL_ARGUMENT(words)};
     f->pending = f->round = 0;
-    return throng_cl_launch(f->object.cl, f->kernels.begin, "flow_begin", 1, 1, arguments,
-                            THRONG_CL_COUNT(arguments), NULL);
+    return throng_cl_run(&f->object, f->kernels.begin, "flow_begin", COPIES / 16, arguments,
+                         THRONG_CL_COUNT(arguments));
 }
 
 throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
@@ -263,9 +288,12 @@ throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const thr
     if (status != THRONG_OK)
         return status;
     int changed = 0;
+    const throng_flow_changes changes = throng_flow_changes_since(f->shape.terrain, f->terrain, costs);
     status = counted ? throng_cl_flow_begin_rounds(f) : THRONG_OK;
     if (status == THRONG_OK)
-        status = take_ground(f, costs, &changed);
+        status = throng_cl_flow_send_patches(f, stale, &changes);
+    if (status == THRONG_OK)
+        status = take_ground(f, costs, &changes, &changed);
     if (status == THRONG_OK)
         status = send_seeds(f); /* those that fail are sent with the next update */
     if (status != THRONG_OK)
@@ -302,7 +330,7 @@ static throng_status widen(throng_cl_flow *f)
     f->keys = keys;
     f->scratch = scratch;
     f->plan = plan;
-    status = plan.flags ? throng_cl_flow_lay_ground(f) : THRONG_OK;
+    status = plan.flags ? throng_cl_flow_lay_ground(f, -1) : THRONG_OK;
     if (status == THRONG_OK)
         status = compute(f, NULL);
     return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
@@ -312,6 +340,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
 {
     struct throng_cl *cl = f->object.cl;
     while (f->pending) {
+        int32_t *batch = &f->batches[f->patches];
         cl_int state[THRONG_CL_FLOW_STATE]; /* as flow.cl has it */
         cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, f->state, CL_TRUE, 0, sizeof state, state,
                                                    f->object.last ? 1 : 0,
@@ -323,7 +352,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
             status = enqueue(f);
             if (status != THRONG_OK)
                 return throng_cl_failed(&f->object, status, 1);
-            f->batch = f->batch < BATCH_MOST / 2 ? 2 * f->batch : BATCH_MOST;
+            *batch = *batch < BATCH_MOST / 2 ? 2 * *batch : BATCH_MOST;
         } else if ((state[2] & FLOW_LONG) && !f->plan.widest) {
             status = widen(f);
             if (status != THRONG_OK)
@@ -335,7 +364,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
         } else {
             /* as many as it took, and a few in case the next update takes some more */
             const int32_t taken = state[3] - f->first + 4;
-            f->batch = taken < 4 ? 4 : taken < BATCH_MOST ? taken : BATCH_MOST;
+            *batch = taken < 4 ? 4 : taken < BATCH_MOST ? taken : BATCH_MOST;
             f->pending = 0;
         }
     }

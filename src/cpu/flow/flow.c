@@ -297,7 +297,7 @@ static int32_t converge(cpu_flow *f)
 /* Computes stale fields, those in `anew` from nothing; NULL: all of them. changes: NULL: everything. Returns
  * what was found. */
 static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew,
-                       const cpu_flow_changes *changes)
+                       const throng_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
     int32_t found = 0;
@@ -346,10 +346,7 @@ static throng_status widen(cpu_flow *f)
 static throng_status update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
 {
     cpu_flow *f = state;
-    cpu_flow_changes changes;
-    changes.count = throng_terrain_changes(f->terrain, f->terrain_version, changes.regions);
-    if (changes.count >= 0 && costs->changed.height > 0)
-        changes.regions[changes.count++] = costs->changed;
+    const throng_flow_changes changes = throng_flow_changes_since(f->terrain, f->terrain_version, costs);
     throng_cpu_flow_lay_ground(f, costs->cells, &changes);
     f->terrain_version = f->terrain->version;
     throng_cpu_flow_patch(f, stale, &changes);

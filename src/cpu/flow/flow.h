@@ -4,8 +4,7 @@
 
 #include "kernels/flow/query.h"
 #include "src/core/context.h"
-#include "src/flow/flow.h"
-#include "src/terrain/terrain.h"
+#include "src/flow/changes.h"
 
 /* Marks of tiles. */
 enum {
@@ -49,35 +48,22 @@ void throng_cpu_flow_tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_
 /* Whether a cell is closed; `world` counts across layers. */
 int32_t throng_cpu_flow_is_closed(const cpu_flow *f, int32_t world, int32_t column, int32_t row);
 
-/* Regions of all worlds that changed since the last update; count -1: everything. */
-typedef struct cpu_flow_changes {
-    int32_t count;
-    throng_region regions[THRONG_TERRAIN_CHANGES + 1];
-} cpu_flow_changes;
-
-/* 1: a field has seeds, in some class. */
-int32_t throng_cpu_flow_has_seeds(const cpu_flow *f, int32_t field);
-
 /* ---- src/cpu/flow/patch.c */
-/* 1: patching what follows from so many changed cells may take less than computing a field anew. */
-int32_t throng_cpu_flow_are_few(const cpu_flow *f, int64_t cells);
-/* 1: so little changed that it may pay to patch fields. */
-int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes);
 /* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of
  * which too much changed, are marked in `anew`. */
-void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes);
+void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const throng_flow_changes *changes);
 /* Prepares a layer that leads to reached cells, of which `due` says in how many cells of each tile others are
  * reached now. Returns 0 if that takes longer than to compute it anew. */
-int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const cpu_flow_changes *changes);
+int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const throng_flow_changes *changes);
 
 /* ---- src/cpu/flow/ground.c */
 /* Writes the classes before the ground. */
 void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape);
-void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flow_changes *changes);
+void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const throng_flow_changes *changes);
 
 /* ---- src/cpu/flow/nearest.c */
 /* For stale fields (NULL: all) whose paths are complete: prepares the layers that lead to reached cells for
  * passes over what changed. changes: NULL: nothing of them stays. */
-void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes);
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const throng_flow_changes *changes);
 
 #endif

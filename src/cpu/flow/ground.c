@@ -22,24 +22,17 @@ void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape)
 typedef struct ground_job {
     cpu_flow *f;
     const uint8_t *costs;
-    const cpu_flow_changes *changes;
+    const throng_flow_changes *changes;
     int32_t parts;
 } ground_job;
 
 /* Whether a change may concern a tile. */
 static int32_t concerns(const ground_job *job, flow_tile tile)
 {
-    const flow_plan *p = &job->f->plan;
-    const int32_t margin = FLOW_REACH + FLOW_EDGE, world = tile.world % p->worlds;
-    const int32_t left = tile.column * p->tile_columns - margin, top = tile.row * p->tile_rows - margin;
-    const int32_t right = left + p->tile_columns + 2 * margin, bottom = top + p->tile_rows + 2 * margin;
-    for (int32_t i = 0; i < job->changes->count; i++) {
-        const throng_region *r = &job->changes->regions[i];
-        const int32_t first = r->row - world * p->height;
-        if (r->column < right && r->column + r->width > left && first < bottom && first + r->height > top)
-            return 1;
-    }
-    return job->changes->count < 0;
+    int32_t any = job->changes->count < 0;
+    for (int32_t i = 0; i < job->changes->count && !any; i++)
+        any = flow_concerns(&job->f->plan, job->changes->regions[i], tile);
+    return any;
 }
 
 static void lay_tiles(void *data, int32_t index)
@@ -62,7 +55,7 @@ static void lay_tiles(void *data, int32_t index)
     }
 }
 
-void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flow_changes *changes)
+void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const throng_flow_changes *changes)
 {
     ground_job job = {f, costs, changes, 0};
     if (f->plan.flags == 0 || changes->count == 0)

@@ -42,11 +42,11 @@ static int32_t differs_little(const cpu_flow *f, int32_t layer)
     int64_t cells = 0;
     for (int32_t tile = first; tile < first + tiles; tile++)
         cells += f->due[tile];
-    return throng_cpu_flow_are_few(f, cells);
+    return flow_are_few(&f->plan, cells);
 }
 
 /* Patches the layers that were compared; marks the tiles of those that begin anew. */
-static void patch_layers(cpu_flow *f, const cpu_flow_changes *changes)
+static void patch_layers(cpu_flow *f, const throng_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
     const int32_t tiles = f->tiles / p->layers;
@@ -62,12 +62,12 @@ static void patch_layers(cpu_flow *f, const cpu_flow_changes *changes)
     }
 }
 
-void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes)
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale, const throng_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
     const int32_t half = f->tiles / 2;
     nearest_job job = {f, throng_parts(half, TILES_PER_TASK, f->context->threads)};
-    const int32_t patches = changes && throng_cpu_flow_is_small(f, changes) && !f->seed_counts;
+    const int32_t patches = changes && throng_flow_changed_little(&f->plan, changes) && !f->seed_counts;
     for (int32_t i = 0; i < half; i++) {
         const int32_t why = stale ? stale[flow_layer_of_tile(p, i) % p->fields] : 0;
         const int32_t begins = !stale || throng_flow_begins_nearest(why);

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
-static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
-
 /* A patch of a layer; tiles in question wait in a ring. */
 typedef struct patch {
     cpu_flow *f;
@@ -55,44 +52,29 @@ static void queue_beside(patch *q, int32_t tile, const flow_withdrawn *w)
 /* The rows of a tile in or beside rows top .. bottom - 1 of the world. */
 static uint64_t rows_of(const flow_plan *p, int32_t tile_row, int32_t top, int32_t bottom)
 {
-    const int32_t from = larger(top - 1 - tile_row * p->tile_rows, 0);
-    const int32_t end = smaller(bottom + 1 - tile_row * p->tile_rows, p->tile_rows);
+    const int32_t first = top - 1 - tile_row * p->tile_rows, last = bottom + 1 - tile_row * p->tile_rows;
+    const int32_t from = first > 0 ? first : 0, end = last < p->tile_rows ? last : p->tile_rows;
     return from < end ? ~(uint64_t)0 >> (64 - end) & ~(uint64_t)0 << from : 0;
 }
 
-/* Withdraws the keys of cells that are closed now, of a region of one world and `margin` cells around it, and
- * queues the tiles that have these cells or copies of them. */
-static void begin(patch *q, int32_t world, throng_region r, int32_t margin)
+/* Withdraws the keys of cells that are closed now, and queues the tiles that have these cells or copies of
+ * them. */
+static void begin(patch *q, int32_t world, flow_box cells)
 {
     cpu_flow *f = q->f;
     const flow_plan *p = &f->plan;
+    const flow_box tiles = flow_tiles_around(p, cells);
     const int32_t place = q->layer * p->worlds + world;
-    const int32_t left = larger(r.column - margin, 0), right = smaller(r.column + r.width + margin, p->width);
-    const int32_t top = larger(r.row - margin, 0), bottom = smaller(r.row + r.height + margin, p->height);
-    for (int32_t row = top; row < bottom; row++)
-        for (int32_t column = left; column < right; column++)
+    for (int32_t row = cells.top; row < cells.bottom; row++)
+        for (int32_t column = cells.left; column < cells.right; column++)
             if (throng_cpu_flow_is_closed(f, place, column, row))
                 set_key(f, flow_place(p, place, column, row), flow_nothing(p, q->layer));
-    for (int32_t y = larger(top - FLOW_EDGE, 0) / p->tile_rows;
-         y < p->tiles_y && y * p->tile_rows < bottom + FLOW_EDGE; y++)
-        for (int32_t x = larger(left - FLOW_EDGE, 0) / p->tile_columns;
-             x < p->tiles_x && x * p->tile_columns < right + FLOW_EDGE; x++) {
+    for (int32_t y = tiles.top; y < tiles.bottom; y++)
+        for (int32_t x = tiles.left; x < tiles.right; x++) {
             const int32_t tile = flow_tile_index(p, place, x, y);
             f->marks[tile] |= CPU_FLOW_CONCERNED;
-            queue(q, tile, rows_of(p, y, top, bottom));
+            queue(q, tile, rows_of(p, y, cells.top, cells.bottom));
         }
-}
-
-/* Cells around a change whose ground, or whose steps, it may change. */
-static int32_t margin_of(const cpu_flow *f, int32_t layer)
-{
-    const flow_plan *p = &f->plan;
-    const int32_t nearest =
-        flow_is_wide(p, layer) ? flow_head(p, f->keys)->nearest[flow_class_of_layer(p, layer)] : 1;
-    int32_t margin = 0;
-    while (flow_aside(margin) < nearest)
-        margin++;
-    return margin + 1;
 }
 
 /* Withdraws what no step makes; 0 if it is too much: a look at all rows of the layer takes about as long as
@@ -116,16 +98,15 @@ static int32_t withdraw(patch *q)
 }
 
 /* Takes in changes of walls and costs, and what is queued already; 0 if that is too much. */
-static int32_t take_changes(patch *q, const cpu_flow_changes *changes)
+static int32_t take_changes(patch *q, const throng_flow_changes *changes)
 {
     const flow_plan *p = &q->f->plan;
-    const int32_t margin = margin_of(q->f, q->layer);
+    const int32_t margin = flow_margin(p, q->f->keys, q->layer);
     for (int32_t i = 0; i < changes->count; i++)
         for (int32_t world = 0; world < p->worlds; world++) {
-            throng_region r = changes->regions[i];
-            r.row -= world * p->height;
-            if (r.row < p->height && r.row + r.height > 0)
-                begin(q, world, r, margin);
+            const flow_box cells = flow_cells_around(p, changes->regions[i], world, margin);
+            if (cells.top < cells.bottom)
+                begin(q, world, cells);
         }
     return withdraw(q);
 }
@@ -145,27 +126,10 @@ static patch patch_of(cpu_flow *f, int32_t layer)
     return (patch){f, layer, layer * tiles, tiles, 0, 0};
 }
 
-int32_t throng_cpu_flow_are_few(const cpu_flow *f, int64_t cells)
+void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const throng_flow_changes *changes)
 {
     const flow_plan *p = &f->plan;
-    return cells <= (int64_t)p->width * p->height * p->worlds / 16;
-}
-
-int32_t throng_cpu_flow_is_small(const cpu_flow *f, const cpu_flow_changes *changes)
-{
-    int64_t cells = 0;
-    for (int32_t i = 0; i < changes->count; i++)
-        cells += (int64_t)changes->regions[i].width * changes->regions[i].height;
-    return changes->count >= 0 && throng_cpu_flow_are_few(f, cells);
-}
-
-void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes)
-{
-    const flow_plan *p = &f->plan;
-    const int32_t small = throng_cpu_flow_is_small(f, changes);
-    for (int32_t i = 0; i < p->fields; i++)
-        f->anew[i] = (stale[i] & THRONG_FLOW_GOALS_CHANGED) ||
-                     ((stale[i] & THRONG_FLOW_GROUND_CHANGED) && (!small || throng_cpu_flow_has_seeds(f, i)));
+    throng_flow_mark_anew(p, stale, throng_flow_changed_little(p, changes), f->seed_counts, f->anew);
     int32_t enough = 1; /* what was too much for one layer is left undone for the next ones too */
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++) {
         const int32_t field = layer % p->fields;
@@ -213,7 +177,7 @@ static flow_withdrawn take_reached(const patch *q, int32_t tile, int32_t won)
 
 /* Keys that were withdrawn are copied to the tiles beside; only then may keys be better than before, which
  * passes tell by their copies. */
-int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const cpu_flow_changes *changes)
+int32_t throng_cpu_flow_patch_nearest(cpu_flow *f, int32_t layer, const throng_flow_changes *changes)
 {
     patch q = patch_of(f, layer);
     for (int32_t tile = q.first; tile < q.first + q.tiles; tile++) {

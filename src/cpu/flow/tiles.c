@@ -12,15 +12,6 @@ void throng_cpu_flow_tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_
     f->dirty_edges[tile] = (uint16_t)(f->dirty_edges[tile] | dirty_edges);
 }
 
-int32_t throng_cpu_flow_has_seeds(const cpu_flow *f, int32_t field)
-{
-    int32_t any = 0;
-    for (int32_t number = field; number < flow_goal_layers(&f->plan) && f->seed_counts;
-         number += f->plan.fields)
-        any |= f->seed_counts[number] > 0;
-    return any;
-}
-
 int32_t throng_cpu_flow_is_closed(const cpu_flow *f, int32_t world, int32_t column, int32_t row)
 {
     const flow_plan *p = &f->plan;
