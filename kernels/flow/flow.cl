@@ -1,8 +1,8 @@
 /* Flow fields on OpenCL devices. A program is built for one grid (FLOW_GRID), one key width (FLOW_WIDEST),
- * and with or without layers on ground (FLOW_GROUND).
- * A round finds the smallest due of all tiles, then launches each colour. Tiles that are suspected of keys that
- * no step makes come before all others (kernels/flow/patch.h). Vector widths: a work-item passes
- * over several tiles. Width 1: a work-group relaxes one tile in local memory. */
+ * and with or without layers on ground (FLOW_GROUND). A round finds the smallest due of all tiles, then
+ * launches each colour. Tiles that are suspected of keys that no step makes come before all others
+ * (kernels/flow/patch.h). Vector widths: a work-item passes over several tiles. Width 1: a work-group relaxes
+ * one tile in local memory. */
 #ifndef FLOW_GRID
 #define FLOW_GRID 0
 #endif

@@ -1,7 +1,7 @@
 /* Patches on devices: what an update of flow fields changes little is not computed from nothing. Keys that no
- * step makes any more are withdrawn, tile by tile, before any pass; passes then go on from those that are left.
- * A layer of which too much would be withdrawn is cleared but for its goals. `patch` is as kernels/flow/plan.h
- * has it. */
+ * step makes any more are withdrawn, tile by tile, before any pass; passes then go on from those that are
+ * left. A layer of which too much would be withdrawn is cleared but for its goals. `patch` is as
+ * kernels/flow/plan.h has it. */
 #ifndef THRONG_KERNELS_FLOW_PATCH_H
 #define THRONG_KERNELS_FLOW_PATCH_H
 
@@ -100,8 +100,8 @@ static void clear_tile(const flow_plan *p, __global flow_key *keys, __global int
 
 #if THRONG_WIDTH > 1
 
-/* Copies the edges around a tile, and withdraws keys of it that no step makes. Returns at which sides; takes the
- * rows that it looked at from *left, and leaves the rest undone when that is below 0. */
+/* Copies the edges around a tile, and withdraws keys of it that no step makes. Returns at which sides; takes
+ * the rows that it looked at from *left, and leaves the rest undone when that is below 0. */
 static int withdraw_tile(const flow_plan *p, __global flow_key *keys, int tile, int *left)
 {
     const flow_withdrawn gone = flow_withdraw(p, keys, tile, flow_all_rows(p), left);
@@ -179,8 +179,8 @@ static int rows_left(const flow_plan *p, __global int *patch, int tile)
     return atomic_add(&patch[flow_rows_left(p) + flow_layer_of_tile(p, tile)], 0);
 }
 
-/* By work-items first, first + step ...: suspects the tiles that have copies of what was withdrawn, for which so
- * many rows were looked at. Passes go over the tile again. */
+/* By work-items first, first + step ...: suspects the tiles that have copies of what was withdrawn, for which
+ * so many rows were looked at. Passes go over the tile again. */
 static void end_withdrawal(const flow_plan *p, __global int *dirty_edges, __global int *due,
                            __global int *patch, int tile, int sides, int rows, int first, int step)
 {
@@ -195,9 +195,9 @@ static void end_withdrawal(const flow_plan *p, __global int *dirty_edges, __glob
         atomic_sub(&patch[flow_rows_left(p) + flow_layer_of_tile(p, tile)], rows);
 }
 
-/* Of the layers first .. first + layers - 1 that are patched: withdraws the keys of cells that are closed now,
- * in and around `count` regions, and suspects the tiles that have these cells or copies of them. A work-group
- * takes a region of a layer at a time. */
+/* Of the layers first .. first + layers - 1 that are patched: withdraws the keys of cells that are closed
+ * now, in and around `count` regions, and suspects the tiles that have these cells or copies of them. A
+ * work-group takes a region of a layer at a time. */
 __kernel void flow_patch(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
                          __global int *due, __global const int *patch, const int16 words, int first,
                          int layers, int count)
@@ -229,8 +229,8 @@ __kernel void flow_patch(__global flow_key *keys, __global const uint *walls, __
 
 #if FLOW_GROUND
 
-/* Counts the cells of tiles that had a pass in round `begun` or later in which the layers that lead to reached
- * cells do not lead to these. A work-group takes a tile at a time. */
+/* Counts the cells of tiles that had a pass in round `begun` or later in which the layers that lead to
+ * reached cells do not lead to these. A work-group takes a tile at a time. */
 __kernel void flow_compare_reached(__global const flow_key *keys, __global int *patch, const int16 words,
                                    int begun)
 {

@@ -196,7 +196,7 @@ static inline int32_t flow_cleared(const flow_plan *p) { return flow_differing(p
 
 static inline int32_t flow_passed(const flow_plan *p) { return flow_cleared(p) + p->layers; }
 
-/* Whether so few of a layer's cells changed that patching what follows may take less than computing it anew. */
+/* Whether so few of a layer's cells changed that to patch it may take less than to compute it anew. */
 static inline int32_t flow_are_few(const flow_plan *p, int64_t cells)
 {
     return cells <= (int64_t)p->width * p->height * p->worlds / 16;

@@ -228,7 +228,7 @@ static inline void flow_to_centre(const flow_plan *p, const influence_grid *grid
 /* What slows a body on a cell's ground; 1 where nothing does. */
 static inline float flow_speed(const flow_plan *p, const flow_view *view, influence_cell cell)
 {
-    if ((p->flags & (FLOW_COSTS | FLOW_SPEED)) != (FLOW_COSTS | FLOW_SPEED))
+    if (!(p->flags & FLOW_SPEED) || !view->on_ground)
         return 1.0f;
     return 1.0f / (float)(view->ground[flow_place(p, view->world, cell.column, cell.row)] & FLOW_COST);
 }

@@ -18,8 +18,7 @@ throng_flow_changes throng_flow_changes_since(const throng_terrain *terrain, uin
 /* 1: so little changed that it may pay to patch fields. */
 int32_t throng_flow_changed_little(const flow_plan *p, const throng_flow_changes *changes);
 
-/* Marks the stale fields that begin from nothing. little: see above; seed_counts: of each of `numbers` layers,
- * NULL: there are no seeds. */
+/* Marks the stale fields that begin from nothing. little: as above; seed_counts: of each layer, or NULL. */
 void throng_flow_mark_anew(const flow_plan *p, const uint8_t *stale, int32_t little,
                            const int32_t *seed_counts, uint8_t *anew);
 

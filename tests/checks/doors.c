@@ -1,5 +1,5 @@
-/* doors: walls come and go in worlds of two tiles and more, flow fields follow on the reference level and on the
- * one OpenCL device there is, and have the same bits. */
+/* doors: walls come and go in worlds of two tiles and more, flow fields follow on the reference level and on
+ * the one OpenCL device there is, and have the same bits. */
 #include <throng/throng.h>
 
 #include <stdio.h>
@@ -60,7 +60,8 @@ static void end(game *g)
     must(throng_context_destroy(g->context), "context", g);
 }
 
-/* A wall across a world leaves some cells without a way, then some of it opens, then all; one goal is shut in. */
+/* A wall across a world leaves some cells without a way, then some of it opens, then all; one goal is shut
+ * in. */
 static void play(game *g, lengths frames[DOORS + 1])
 {
     static const struct {

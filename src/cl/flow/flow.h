@@ -9,7 +9,7 @@
 
 enum { THRONG_CL_FLOW_STATE = 4 }; /* words of the rounds' state, as flow.cl has them */
 
-/* What the layers of a field that lead to reached cells wait for: to be recomputed, for seeds, to be patched. */
+/* What the layers of a field that lead to reached cells wait for: to be computed anew, seeds, a patch. */
 enum { THRONG_CL_FLOW_ANEW = 1, THRONG_CL_FLOW_SEEDS = 2, THRONG_CL_FLOW_PATCHED = 4 };
 
 typedef struct throng_cl_flow_kernels {

@@ -1,4 +1,4 @@
-/* Patches of flow fields on an OpenCL device: what changed little is sent, and fields go on from what they are. */
+/* Patches of flow fields on an OpenCL device: what changed is sent, and fields go on from what they are. */
 #include "src/cl/flow/flow.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ enum {
 _Static_assert(sizeof(flow_region) == 4 * sizeof(cl_int), "four words of f->changes");
 
 /* Rows of a layer that may be looked at before it is cleared: a look at all of them takes about as long as
- * computing them anew. A work-group looks at all rows of a tile to withdraw what depends on one another in the
- * next step alone. */
+ * computing them anew. A work-group looks at all rows of a tile to withdraw what depends on one another in
+ * the next step alone. */
 static cl_int most_rows(const throng_cl_flow *f)
 {
     const int64_t rows = (int64_t)(f->tiles / f->plan.layers) * f->plan.tile_rows;
@@ -42,8 +42,7 @@ throng_status throng_cl_flow_send_patches(throng_cl_flow *f, const uint8_t *stal
         rows[layer] = patched ? most_rows(f) : FLOW_UNPATCHED;
         any |= patched;
     }
-    for (int32_t i = 0; i < f->regions; i++)
-        memcpy(f->changes + 4 * i, &changes->regions[i], sizeof changes->regions[i]);
+    memcpy(f->changes, changes->regions, (size_t)f->regions * sizeof changes->regions[0]);
     if (!any && f->regions == 0)
         return THRONG_OK;
     return throng_cl_staging_send(f->object.cl, &f->object.stage, f->patch, 0, f->changes,
