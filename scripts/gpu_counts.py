@@ -53,11 +53,14 @@ class Code:
 
 
 def file_of(kernel):
+    """The program that has a kernel, itself or in a header of its own."""
+    begins = re.compile(r"(__kernel\b[^;{]*\bvoid|\w*KERNEL)\s+%s\(" % kernel)
     for folder, _, names in sorted(os.walk(KERNELS)):
-        for name in sorted(names):
-            path = os.path.join(folder, name)
-            if name.endswith(".cl") and re.search(r"(__kernel\b[^;{]*\bvoid|\w*KERNEL)\s+%s\(" % kernel, read(path)):
-                return os.path.relpath(path, KERNELS)
+        for name in sorted(name for name in names if name.endswith(".cl")):
+            text = read(os.path.join(folder, name))
+            headers = re.findall(r'^#include "kernels/(.*\.h)"', text, re.MULTILINE)
+            if any(begins.search(part) for part in [text] + [read(os.path.join(KERNELS, header)) for header in headers]):
+                return os.path.relpath(os.path.join(folder, name), KERNELS)
     raise Missing("no file of kernels/ has a kernel %s" % kernel)
 
 

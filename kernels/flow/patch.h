@@ -192,7 +192,7 @@ static void end_withdrawal(const flow_plan *p, __global int *dirty_edges, __glob
     if (first == 0 && sides)
         mark_dirty(dirty_edges, due, tile, FLOW_ALL, 0);
     if (first == 0)
-        atomic_sub(&patch[flow_rows_left(p) + flow_layer_of_tile(p, tile)], rows);
+        atomic_add(&patch[flow_rows_left(p) + flow_layer_of_tile(p, tile)], -rows);
 }
 
 /* Of the layers first .. first + layers - 1 that are patched: withdraws the keys of cells that are closed
