@@ -22,7 +22,7 @@ typedef long flow_key;
 #define FLOW_PASS flow_widest_pass_on_grid
 #define FLOW_GROUND_PASS flow_ground_widest_pass_on_grid
 #define FLOW_LOOSE flow_widest_loose
-#define FLOW_GROUND_STEP flow_ground_widest_step
+#define FLOW_GROUND_LOOSE flow_ground_widest_loose
 #define FLOW_GROUND_NOTHING FLOW_NOTHING
 #define FLOW_NOTHING ((long)PATH_WIDEST_Q * PATH_WIDEST_P)
 #define FLOW_STRAIGHT ((long)PATH_WIDEST_Q)
@@ -32,7 +32,7 @@ typedef int flow_key;
 #define FLOW_PASS flow_wide_pass_on_grid
 #define FLOW_GROUND_PASS flow_ground_pass_on_grid
 #define FLOW_LOOSE flow_wide_loose
-#define FLOW_GROUND_STEP flow_ground_step
+#define FLOW_GROUND_LOOSE flow_ground_loose
 #define FLOW_GROUND_NOTHING (FLOW_GRID == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_GROUND_STEPS)
 #define FLOW_NOTHING (FLOW_GRID == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
 #define FLOW_STRAIGHT (FLOW_GRID == GRID_SQUARE8 ? PATH_WIDE_Q : 1)
@@ -115,7 +115,7 @@ __kernel void flow_begin(__global int *state, __global int *patch, const int16 w
 {
     const flow_plan p = plan_of(words);
     for (int i = (int)get_global_id(0); i < (int)flow_patch_words(&p); i += (int)get_global_size(0))
-        patch[i] = i >= flow_rows_left(&p) && i < flow_cleared(&p) ? FLOW_UNPATCHED : 0;
+        patch[i] = i >= FLOW_ROWS_WORD && i < flow_cleared_word(&p) ? FLOW_UNPATCHED : 0;
     if (get_global_id(0) == 0) {
         state[STATE_DUE] = FLOW_NEVER;
         state[STATE_DUE + 1] = FLOW_NEVER;
@@ -238,9 +238,9 @@ __kernel void flow_find_due(__global const int *dirty_edges, __global const int 
     const int tiles = flow_tiles(&p);
     int least = FLOW_NEVER;
     for (int i = (int)get_global_id(0); i < p.layers; i += (int)get_global_size(0))
-        if (patch[flow_rows_left(&p) + i] < 0) {
-            patch[flow_rows_left(&p) + i] = FLOW_UNPATCHED;
-            patch[flow_cleared(&p) + i] = round;
+        if (patch[FLOW_ROWS_WORD + i] < 0) {
+            patch[FLOW_ROWS_WORD + i] = FLOW_UNPATCHED;
+            patch[flow_cleared_word(&p) + i] = round;
         }
     for (int i = (int)get_global_id(0); i < tiles; i += (int)get_global_size(0))
         least = dirty_edges[i] ? min(least, due[i]) : least;
@@ -274,16 +274,10 @@ __kernel void flow_passes(__global flow_key *keys, __global const uint *walls, _
         if (turn == NO_TURN)
             continue;
         begin_turn(&p, dirty_edges, due, patch, tile, turn, round);
-        if (turn == CLEARS)
-            clear_tile(&p, keys, dirty_edges, due, tile);
-        if (turn == WITHDRAWS) {
-            const int most = rows_left(&p, patch, tile);
-            int left = most;
-            const int sides = withdraw_tile(&p, keys, tile, &left);
-            end_withdrawal(&p, dirty_edges, due, patch, tile, sides, most - left, 0, 1);
-        }
-        if (turn != PASSES)
+        if (turn != PASSES) {
+            patch_tile(&p, keys, dirty_edges, due, patch, tile, turn);
             continue;
+        }
         const flow_pass_result result = on_ground(&p, flow_layer_of_tile(&p, tile))
                                             ? FLOW_GROUND_PASS(&p, keys, walls, tile, what, own, FLOW_GRID)
                                             : FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
@@ -503,20 +497,10 @@ flow_passes(__global flow_key *keys, __global const uint *walls, __global int *d
         return;
     if (get_local_id(0) == 0)
         begin_turn(&p, dirty_edges, due, patch, tile, turn, round);
-    if (turn != PASSES && get_local_id(0) == 0)
-        changed = rows_left(&p, patch, tile);
-    if (turn != PASSES)
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (turn == CLEARS)
-        clear_tile(&p, keys, dirty_edges, due, tile);
-    if (turn == WITHDRAWS) {
-        const int most = changed;
-        int left = most;
-        const int at = withdraw_tile(&p, keys, tile, &changed, &sides, &left);
-        end_withdrawal(&p, dirty_edges, due, patch, tile, at, most - left, (int)get_local_id(0), GROUP);
-    }
-    if (turn != PASSES)
+    if (turn != PASSES) {
+        patch_tile(&p, keys, dirty_edges, due, patch, tile, turn, &changed, &sides);
         return;
+    }
     for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += GROUP)
         least_due[k] = FLOW_NEVER;
 #if FLOW_GROUND

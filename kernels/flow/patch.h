@@ -15,9 +15,9 @@ static flow_region region_of(__global const int *patch, int i)
     return r;
 }
 
-static int is_patched(const flow_plan *p, __global const int *patch, int layer)
+static int is_patched(__global const int *patch, int layer)
 {
-    return patch[flow_rows_left(p) + layer] != FLOW_UNPATCHED;
+    return patch[FLOW_ROWS_WORD + layer] != FLOW_UNPATCHED;
 }
 
 /* Sides of a tile at which keys were withdrawn. */
@@ -45,7 +45,7 @@ static int tile_beside(const flow_plan *p, int tile, int sides, int k)
 static void note_pass(const flow_plan *p, __global int *patch, int tile, int round)
 {
     if (FLOW_GROUND && (p->flags & FLOW_NEAREST) && tile < flow_tiles(p) / 2)
-        patch[flow_passed(p) + tile] = round;
+        patch[flow_passed_word(p) + tile] = round;
 }
 
 /* What a tile does in a round. */
@@ -57,10 +57,10 @@ static void note_pass(const flow_plan *p, __global int *patch, int tile, int rou
 static int turn_of(const flow_plan *p, __global const int *patch, int tile, int dirty_edges, int now,
                    int round)
 {
-    return patch[flow_cleared(p) + flow_layer_of_tile(p, tile)] == round ? CLEARS
-           : !now                                                        ? NO_TURN
-           : dirty_edges & FLOW_SUSPECT                                  ? WITHDRAWS
-                                                                         : PASSES;
+    return patch[flow_cleared_word(p) + flow_layer_of_tile(p, tile)] == round ? CLEARS
+           : !now                                                             ? NO_TURN
+           : dirty_edges & FLOW_SUSPECT                                       ? WITHDRAWS
+                                                                              : PASSES;
 }
 
 /* By one work-item: the tile has seen what was new to it. */
@@ -111,16 +111,16 @@ static int withdraw_tile(const flow_plan *p, __global flow_key *keys, int tile, 
 
 #else
 
-/* Whether no step makes a cell's key, as FLOW(loose) in kernels/flow/tile.inc has it; at: of a tile. */
-static int is_loose(const flow_plan *p, __global const flow_key *own, __global const ushort *ground, int at,
+static int is_loose(const flow_plan *p, int layer, __global const flow_key *at, __global const ushort *ground,
                     int odd)
 {
 #if FLOW_GROUND
-    if (ground)
-        return own[at] > 0 && own[at] < FLOW_GROUND_NOTHING &&
-               FLOW_GROUND_STEP(own + at, ground + at, p->pitch, odd, FLOW_GRID) == FLOW_NOWHERE;
+    if (on_ground(p, layer))
+        return (int)FLOW_GROUND_LOOSE(p, at, ground, 1, odd);
+#else
+    (void)layer;
 #endif
-    return (int)FLOW_LOOSE(p, own + at, ground, 1, odd);
+    return (int)FLOW_LOOSE(p, at, ground, 1, odd);
 }
 
 /* The same by a work-group; cells of a parity of columns and rows are no neighbours. */
@@ -131,7 +131,7 @@ static int withdraw_tile(const flow_plan *p, __global flow_key *keys, int tile, 
     const int layer = flow_layer_of_tile(p, tile), odd = flow_tile_of(p, tile).row * p->tile_rows - FLOW_EDGE;
     const ulong all = flow_tile_keys(p);
     __global flow_key *own = keys + (ulong)tile * all;
-    __global const ushort *ground = on_ground(p, layer) ? flow_ground(p, keys, tile) : 0;
+    __global const ushort *ground = flow_ground(p, keys, tile);
     for (int k = 0; k < RELAX_DIRECTIONS; k++) {
         const flow_edge e = flow_edge_of(p, k, 1);
         const int other = flow_neighbor(p, tile, k);
@@ -155,7 +155,7 @@ static int withdraw_tile(const flow_plan *p, __global flow_key *keys, int tile, 
                 const int x = FLOW_EDGE + 2 * (i % across) + (part & 1);
                 const int y = FLOW_EDGE + 2 * (i / across) + (part >> 1), at = y * p->pitch + x;
                 if (x >= p->tile_columns + FLOW_EDGE || y >= p->tile_rows + FLOW_EDGE ||
-                    !is_loose(p, own, ground, at, FLOW_GRID == GRID_HEX ? (odd + y) & 1 : 0))
+                    !is_loose(p, layer, own + at, ground + at, FLOW_GRID == GRID_HEX ? (odd + y) & 1 : 0))
                     continue;
                 own[at] = nothing_of(p, layer);
                 gone |= sides_of(p, x, y);
@@ -176,24 +176,58 @@ static int withdraw_tile(const flow_plan *p, __global flow_key *keys, int tile, 
 /* How many more rows may be looked at for a tile's layer; of all its tiles, so that this is late. */
 static int rows_left(const flow_plan *p, __global int *patch, int tile)
 {
-    return atomic_add(&patch[flow_rows_left(p) + flow_layer_of_tile(p, tile)], 0);
+    return atomic_add(&patch[FLOW_ROWS_WORD + flow_layer_of_tile(p, tile)], 0);
 }
 
-/* By work-items first, first + step ...: suspects the tiles that have copies of what was withdrawn, for which
- * so many rows were looked at. Passes go over the tile again. */
+/* By the work-items of a group: suspects the tiles that have copies of what was withdrawn, for which so many
+ * rows were looked at. Passes go over the tile again. */
 static void end_withdrawal(const flow_plan *p, __global int *dirty_edges, __global int *due,
-                           __global int *patch, int tile, int sides, int rows, int first, int step)
+                           __global int *patch, int tile, int sides, int rows)
 {
-    for (int k = first; k < RELAX_DIRECTIONS; k += step) {
+    for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += (int)get_local_size(0)) {
         const int other = tile_beside(p, tile, sides, k);
         if (other >= 0)
             mark_dirty(dirty_edges, due, other, FLOW_SUSPECT, FLOW_SUSPECT_DUE);
     }
-    if (first == 0 && sides)
-        mark_dirty(dirty_edges, due, tile, FLOW_ALL, 0);
-    if (first == 0)
-        atomic_add(&patch[flow_rows_left(p) + flow_layer_of_tile(p, tile)], -rows);
+    if (get_local_id(0) == 0) {
+        if (sides)
+            mark_dirty(dirty_edges, due, tile, FLOW_ALL, 0);
+        atomic_add(&patch[FLOW_ROWS_WORD + flow_layer_of_tile(p, tile)], -rows);
+    }
 }
+
+/* A turn that is no pass. */
+#if THRONG_WIDTH > 1
+static void patch_tile(const flow_plan *p, __global flow_key *keys, __global int *dirty_edges,
+                       __global int *due, __global int *patch, int tile, int turn)
+{
+    const int most = rows_left(p, patch, tile);
+    int left = most;
+    if (turn == CLEARS) {
+        clear_tile(p, keys, dirty_edges, due, tile);
+    } else {
+        const int sides = withdraw_tile(p, keys, tile, &left);
+        end_withdrawal(p, dirty_edges, due, patch, tile, sides, most - left);
+    }
+}
+#else
+static void patch_tile(const flow_plan *p, __global flow_key *keys, __global int *dirty_edges,
+                       __global int *due, __global int *patch, int tile, int turn, __local int *changed,
+                       __local int *sides)
+{
+    if (get_local_id(0) == 0)
+        *changed = rows_left(p, patch, tile);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    const int most = *changed;
+    int left = most;
+    if (turn == CLEARS) {
+        clear_tile(p, keys, dirty_edges, due, tile);
+    } else {
+        const int at = withdraw_tile(p, keys, tile, changed, sides, &left);
+        end_withdrawal(p, dirty_edges, due, patch, tile, at, most - left);
+    }
+}
+#endif
 
 /* Of the layers first .. first + layers - 1 that are patched: withdraws the keys of cells that are closed
  * now, in and around `count` regions, and suspects the tiles that have these cells or copies of them. A
@@ -205,9 +239,9 @@ __kernel void flow_patch(__global flow_key *keys, __global const uint *walls, __
     const flow_plan p = plan_of(words);
     const int from = (int)get_local_id(0), step = (int)get_local_size(0);
     for (int n = (int)get_group_id(0); n < layers * count; n += (int)get_num_groups(0)) {
-        const int layer = first + n / count, margin = FLOW_GROUND ? flow_margin(&p, keys, layer) : 2;
+        const int layer = first + n / count, margin = flow_margin(&p, keys, layer);
         const flow_region r = region_of(patch, n % count);
-        if (!is_patched(&p, patch, layer))
+        if (!is_patched(patch, layer))
             continue;
         for (int world = r.row / p.height; world < p.worlds && world * p.height < r.row + r.height; world++) {
             const flow_box cells = flow_cells_around(&p, r, world, margin),
@@ -239,12 +273,12 @@ __kernel void flow_compare_reached(__global const flow_key *keys, __global int *
     for (int goals = (int)get_group_id(0); goals < goal_tiles; goals += (int)get_num_groups(0)) {
         const int layer = flow_layer_of_tile(&p, goal_tiles + goals);
         int count = 0;
-        if (!is_patched(&p, patch, layer) || patch[flow_passed(&p) + goals] < begun)
+        if (!is_patched(patch, layer) || patch[flow_passed_word(&p) + goals] < begun)
             continue;
         for (int y = from; y < p.tile_rows; y += step)
             count += flow_differing_nearest(&p, keys, goals, y, y + 1);
         if (count > 0)
-            atomic_add(&patch[flow_differing(&p) + layer], count);
+            atomic_add(&patch[flow_differing_word(&p) + layer], count);
     }
 }
 
@@ -267,10 +301,8 @@ static void take_reached(const flow_plan *p, __global flow_key *keys, __global i
         won |= reached;
         lost |= reached ? 0 : sides_of(p, x, y);
     }
-    if (won)
-        mark_dirty(dirty_edges, due, tile, FLOW_ALL, 0);
-    if (lost)
-        mark_dirty(dirty_edges, due, tile, FLOW_SUSPECT, FLOW_SUSPECT_DUE);
+    if (won || lost)
+        mark_dirty(dirty_edges, due, tile, FLOW_ALL | (lost ? FLOW_SUSPECT : 0), lost ? FLOW_SUSPECT_DUE : 0);
     for (int k = 0; k < RELAX_DIRECTIONS; k++) {
         const int other = tile_beside(p, tile, lost, k);
         if (other >= 0)
@@ -286,15 +318,15 @@ __kernel void flow_take_reached(__global flow_key *keys, __global int *dirty_edg
     const int goal_tiles = flow_tiles(&p) / 2, all = (int)flow_tile_keys(&p);
     for (int goals = (int)get_group_id(0); goals < goal_tiles; goals += (int)get_num_groups(0)) {
         const int tile = goal_tiles + goals, layer = flow_layer_of_tile(&p, tile);
-        if (!is_patched(&p, patch, layer))
+        if (!is_patched(patch, layer))
             continue;
-        if (!flow_are_few(&p, patch[flow_differing(&p) + layer])) {
+        if (!flow_are_few(&p, patch[flow_differing_word(&p) + layer])) {
             flow_begin_nearest(&p, keys, goals, (int)get_local_id(0), all, (int)get_local_size(0));
             if (get_local_id(0) == 0) {
                 dirty_edges[tile] = FLOW_ALL;
                 due[tile] = 0;
             }
-        } else if (patch[flow_passed(&p) + goals] >= begun) {
+        } else if (patch[flow_passed_word(&p) + goals] >= begun) {
             take_reached(&p, keys, dirty_edges, due, goals, tile);
         }
     }

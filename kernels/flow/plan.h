@@ -177,24 +177,19 @@ static inline size_t flow_tile_keys(const flow_plan *p)
 }
 
 /* What an update patches on a device, in words: regions that changed (column, row, width, height); from these
- * places on, of each layer how many more rows may be looked at, or FLOW_UNPATCHED; in how many cells it does
+ * words on, of each layer how many more rows may be looked at, or FLOW_UNPATCHED; in how many cells it does
  * not lead to what is reached now; the round in which it was cleared because the rows were too few; and where
  * there are layers that lead to reached cells, of each tile of the others the round of its last pass. */
 #define FLOW_REGIONS 33
 #define FLOW_UNPATCHED 0x40000000
+#define FLOW_ROWS_WORD (4 * FLOW_REGIONS)
 
-static inline int32_t flow_rows_left(const flow_plan *p)
-{
-    (void)p;
-    return 4 * FLOW_REGIONS;
-}
-
-static inline int32_t flow_differing(const flow_plan *p) { return flow_rows_left(p) + p->layers; }
+static inline int32_t flow_differing_word(const flow_plan *p) { return FLOW_ROWS_WORD + p->layers; }
 
 /* Those before are the host's, and from here on the device's. */
-static inline int32_t flow_cleared(const flow_plan *p) { return flow_differing(p) + p->layers; }
+static inline int32_t flow_cleared_word(const flow_plan *p) { return flow_differing_word(p) + p->layers; }
 
-static inline int32_t flow_passed(const flow_plan *p) { return flow_cleared(p) + p->layers; }
+static inline int32_t flow_passed_word(const flow_plan *p) { return flow_cleared_word(p) + p->layers; }
 
 /* Whether so few of a layer's cells changed that to patch it may take less than to compute it anew. */
 static inline int32_t flow_are_few(const flow_plan *p, int64_t cells)
@@ -204,7 +199,7 @@ static inline int32_t flow_are_few(const flow_plan *p, int64_t cells)
 
 static inline size_t flow_patch_words(const flow_plan *p)
 {
-    return (size_t)flow_passed(p) + (p->flags & FLOW_NEAREST ? (size_t)flow_tiles(p) / 2 : 0);
+    return (size_t)flow_passed_word(p) + (p->flags & FLOW_NEAREST ? (size_t)flow_tiles(p) / 2 : 0);
 }
 
 /* at / tile, where `per` is 1 / tile: the quotient of at + 1/2 is at least 1/2 / tile away from whole

@@ -169,7 +169,7 @@ typedef struct wall {
     int32_t blocked;
 } wall;
 
-/* A game on 120 x 120 cells of four tiles. */
+/* A game on 180 x 180 cells of nine tiles of 60 x 60; devices patch so many. */
 static flow_game tiles_begin(throng_context *context, const flow_scene *s, const wall *walls, int32_t count)
 {
     flow_game g = flow_begin(context, s);
@@ -193,7 +193,7 @@ EACH(flow_patches, rooms_at_an_edge)
     static const wall walls[] = {{{49, 9, 11, 3}, 1},  {{50, 10, 9, 1}, 0},  {{60, 5, 1, 11}, 1},
                                  {{49, 39, 11, 3}, 1}, {{50, 40, 10, 1}, 0}, {{60, 35, 5, 11}, 1}};
     static const throng_cell one[] = {{5, 5}, {52, 10}}, other[] = {{5, 5}, {52, 40}};
-    flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_NONE, 0, 120, 120, 1);
+    flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_NONE, 0, 180, 180, 1);
     s.goals = 2;
     s.unreached = THRONG_FLOW_UNREACHED_NEAREST;
     flow_game g = tiles_begin(context, &s, walls, sizeof walls / sizeof *walls);
@@ -205,14 +205,30 @@ EACH(flow_patches, rooms_at_an_edge)
     flow_end(&g);
 }
 
+/* A cell between walls is no longer reached; nothing else leads to it, since the walls are as near to the
+ * cells around them. */
+EACH(flow_patches, pocket)
+{
+    static const wall walls[] = {{{89, 89, 3, 3}, 1}, {{90, 90, 1, 1}, 0}};
+    static const throng_cell one[] = {{5, 5}, {90, 90}}, other[] = {{5, 5}, {6, 6}};
+    flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_NONE, 0, 180, 180, 1);
+    s.goals = 2;
+    s.unreached = THRONG_FLOW_UNREACHED_NEAREST;
+    flow_game g = tiles_begin(context, &s, walls, sizeof walls / sizeof *walls);
+    set_cells(&g, one);
+    set_cells(&g, other);
+    check(&g, 0);
+    flow_end(&g);
+}
+
 /* A corridor around the corner of a tile, in which a door closes behind that. */
 EACH(flow_patches, corridor_around_a_corner)
 {
-    static const wall walls[] = {{{0, 0, 120, 120}, 1}, {{60, 58, 1, 13}, 0}, {{40, 58, 20, 1}, 0}};
+    static const wall walls[] = {{{0, 0, 180, 180}, 1}, {{60, 58, 1, 13}, 0}, {{40, 58, 20, 1}, 0}};
     static const throng_region door = {60, 60, 1, 1};
     static const throng_cell goal = {60, 70};
     for (int32_t grid = THRONG_GRID_SQUARE8; grid <= THRONG_GRID_HEX; grid++) {
-        const flow_scene s = flow_ground((throng_grid)grid, WALLS_NONE, 0, 120, 120, 1);
+        const flow_scene s = flow_ground((throng_grid)grid, WALLS_NONE, 0, 180, 180, 1);
         flow_game g = tiles_begin(context, &s, walls, sizeof walls / sizeof *walls);
         set_cells(&g, &goal);
         for (int32_t i = 0; i < 2; i++) {

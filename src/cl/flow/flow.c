@@ -56,7 +56,7 @@ static throng_status make_buffers(throng_cl_flow *f)
                {"the dirty edges of tiles", tiles, sizeof(cl_int), &f->dirty_edges},
                {"the passes of tiles", tiles, sizeof(cl_int), &f->due},
                {"the state of passes", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
-               {"what changed", flow_patch_words(&f->plan), sizeof(cl_int), &f->patch},
+               {"changes of flow fields", flow_patch_words(&f->plan), sizeof(cl_int), &f->patch},
                {"goals", goals, sizeof(throng_cell), &f->goals},
                {"agents", AGENTS_AT_ONCE, sizeof(flow_point), &f->agents},
                {"cells to be read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
@@ -97,7 +97,7 @@ static void destroy(void *state)
     throng_release(cl->allocator, f->new_seeds, (size_t)throng_flow_layers(&f->shape));
     throng_release(cl->allocator, f->reaching, (size_t)f->shape.fields);
     throng_release(cl->allocator, f->anew, (size_t)f->shape.fields);
-    throng_release(cl->allocator, f->changes, (size_t)flow_cleared(&f->plan) * sizeof *f->changes);
+    throng_release(cl->allocator, f->changes, (size_t)flow_cleared_word(&f->plan) * sizeof *f->changes);
     release_buffers(f);
     throng_cl_flow_release_kernels(f, &f->kernels);
     throng_release(cl->allocator, f, sizeof *f);
@@ -117,8 +117,8 @@ static throng_status make_host_memory(throng_cl_flow *f)
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &anew);
     if (status == THRONG_OK)
-        status = throng_cl_object_allocate(&f->object, "what changed", (size_t)flow_cleared(&f->plan),
-                                           sizeof *f->changes, &changes);
+        status = throng_cl_object_allocate(&f->object, "changes of flow fields",
+                                           (size_t)flow_cleared_word(&f->plan), sizeof *f->changes, &changes);
     if (status == THRONG_OK && layers > 0)
         status = throng_cl_object_allocate(&f->object, "the seeds of a flow", layers, sizeof *f->seed_counts,
                                            &seeds);
@@ -133,7 +133,7 @@ static throng_status make_host_memory(throng_cl_flow *f)
     f->packed = agents;
     if (status == THRONG_OK) {
         const size_t goals = throng_times((size_t)f->shape.goal_capacity, sizeof(throng_cell));
-        const size_t changed = (size_t)flow_cleared(&f->plan) * sizeof *f->changes;
+        const size_t changed = (size_t)flow_cleared_word(&f->plan) * sizeof *f->changes;
         const size_t most = goals > changed ? goals : changed;
         /* costs and seeds go through it, too */
         const size_t least = f->plan.flags || f->shape.seed_capacity > 0 ? STAGE_BYTES : most;

@@ -10,9 +10,9 @@ enum {
 
 _Static_assert(sizeof(flow_region) == 4 * sizeof(cl_int), "four words of f->changes");
 
-/* Rows of a layer that may be looked at before it is cleared: a look at all of them takes about as long as
- * computing them anew. A work-group looks at all rows of a tile to withdraw what depends on one another in
- * the next step alone. */
+/* Rows of a layer that may be looked at before it is cleared. A look at all of them takes about as long as
+ * computing them anew, and work-items that are at work go on: a quarter. A work-group looks at all rows of a
+ * tile only to withdraw keys that are a step further: several looks. */
 static cl_int most_rows(const throng_cl_flow *f)
 {
     const int64_t rows = (int64_t)(f->tiles / f->plan.layers) * f->plan.tile_rows;
@@ -31,7 +31,7 @@ throng_status throng_cl_flow_send_patches(throng_cl_flow *f, const uint8_t *stal
 {
     const flow_plan *p = &f->plan;
     const int32_t little = f->tiles / p->layers >= FEW_TILES && throng_flow_changed_little(p, changes);
-    int32_t *rows = f->changes + flow_rows_left(p), any = 0; /* cells that differ: 0 */
+    int32_t *rows = f->changes + FLOW_ROWS_WORD, any = 0; /* behind them stay zeros: cells that differ */
     throng_flow_mark_anew(p, stale, little, f->shape.seed_counts, f->anew);
     f->regions = little ? changes->count : 0;
     for (int32_t layer = 0; layer < p->layers; layer++) {
@@ -46,7 +46,7 @@ throng_status throng_cl_flow_send_patches(throng_cl_flow *f, const uint8_t *stal
     if (!any && f->regions == 0)
         return THRONG_OK;
     return throng_cl_staging_send(f->object.cl, &f->object.stage, f->patch, 0, f->changes,
-                                  (size_t)flow_cleared(p) * sizeof *f->changes);
+                                  (size_t)flow_cleared_word(p) * sizeof *f->changes);
 }
 
 throng_status throng_cl_flow_begin_patches(throng_cl_flow *f, cl_int first, cl_int count)
@@ -58,10 +58,11 @@ throng_status throng_cl_flow_begin_patches(throng_cl_flow *f, cl_int first, cl_i
         THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->patch), THRONG_CL_ARGUMENT(words),
         THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count),    THRONG_CL_ARGUMENT(regions)};
     const struct throng_cl *cl = f->object.cl;
+    const size_t all = (size_t)count * (size_t)regions, items = (size_t)f->items;
     if (regions == 0)
         return THRONG_OK;
     return throng_cl_launch(f->object.cl, f->kernels.patch, "flow_patch",
-                            cl->group > 1 ? (size_t)count * (size_t)regions : 1, (size_t)cl->group, arguments,
+                            cl->group > 1 || all < items ? all : items, (size_t)cl->group, arguments,
                             THRONG_CL_COUNT(arguments), NULL);
 }
 

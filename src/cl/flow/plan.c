@@ -18,18 +18,23 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     const struct {
         const char *name;
         cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},           {"flow_copy_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},           {"flow_set_goals", &kernels->set_out},
-               {"flow_find_due", &kernels->look},         {"flow_passes", &kernels->turns},
-               {"flow_set_seeds", &kernels->set_seeds},   {"flow_read", &kernels->read},
-               {"flow_sample", &kernels->sample},         {"flow_lay_all", &kernels->lay},
-               {"flow_begin_reached", &kernels->nearest}, {"flow_patch", &kernels->patch}};
-    for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
+    } all[] = {{"flow_begin", &kernels->begin},
+               {"flow_copy_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},
+               {"flow_set_goals", &kernels->set_out},
+               {"flow_find_due", &kernels->look},
+               {"flow_passes", &kernels->turns},
+               {"flow_set_seeds", &kernels->set_seeds},
+               {"flow_read", &kernels->read},
+               {"flow_sample", &kernels->sample},
+               {"flow_lay_all", &kernels->lay},
+               {"flow_begin_reached", &kernels->nearest},
+               {"flow_patch", &kernels->patch},
+               {"flow_compare_reached", &kernels->compare},
+               {"flow_take_reached", &kernels->reached}};
+    const size_t count = THRONG_CL_COUNT(all) - (plan->flags ? 0 : 2); /* these two are of layers on ground */
+    for (size_t i = 0; i < count && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
-    if (plan->flags != 0 && status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "flow_compare_reached", &kernels->compare);
-    if (plan->flags != 0 && status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "flow_take_reached", &kernels->reached);
     return status;
 }
 

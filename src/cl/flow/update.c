@@ -197,7 +197,7 @@ static throng_status each_run(throng_cl_flow *f, const uint8_t *stale, int32_t l
 /* What the layers of a field that lead to reached cells wait for after this; why: its bits of `stale`. */
 static int32_t reaching_after(const throng_cl_flow *f, int32_t field, int32_t why)
 {
-    const int32_t *rows = f->changes + flow_rows_left(&f->plan);
+    const int32_t *rows = f->changes + FLOW_ROWS_WORD;
     if (throng_flow_begins_nearest(why))
         return rows[flow_goal_layers(&f->plan) + field] != FLOW_UNPATCHED ? THRONG_CL_FLOW_PATCHED
                                                                           : THRONG_CL_FLOW_ANEW;
