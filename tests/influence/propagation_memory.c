@@ -323,3 +323,36 @@ Test(memory, huge)
     MUST(h.context, measure(&h));
     host_end(&h);
 }
+
+/* So long and narrow that paths may need the longest keys, while the window of shorter ones, which has whole
+ * vectors, is the larger one. All cells are reached. */
+EACH(memory, narrow_worlds)
+{
+    for (int32_t width = 10; width <= BRIEFLY(10, 28); width += 9) {
+        const int32_t height = 19000 / width + 100;
+        const size_t cells = (size_t)width * (size_t)height;
+        throng_terrain_def ground = throng_terrain_default_def();
+        throng_influence_def def = map_def(width, height, THRONG_GRID_SQUARE8);
+        throng_influence_object object = throng_influence_default_object();
+        throng_influence *map;
+        float *values = must_allocate(cells * sizeof *values);
+        ground.width = width;
+        ground.height = height;
+        def.propagation = THRONG_PROPAGATION_PATH;
+        object.x = 0.5f;
+        object.y = 0.5f * (float)height;
+        object.influence = 1.0f;
+        object.decay = 0.0f;
+        object.max_distance = 1e9f;
+        MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+        MUST(context, throng_influence_create(context, &def, &map));
+        MUST(context, throng_influence_set_objects(map, 0, 0, 1, &object, 0));
+        MUST(context, throng_influence_update(map));
+        MUST(context, throng_influence_read(map, 0, NULL, values, 0));
+        for (size_t i = 0; i < cells; i++)
+            cr_assert(values[i] == 1.0f, "%d columns: cell %zu has %g", (int)width, i, (double)values[i]);
+        MUST(context, throng_influence_destroy(map));
+        MUST(context, throng_terrain_destroy(def.terrain));
+        free(values);
+    }
+}
