@@ -6,6 +6,7 @@
 #include "tests/support/each_backend.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHANGES = BRIEFLY(20, 60), CHANGES_ON_DEVICES = BRIEFLY(6, 18) };
 
@@ -251,5 +252,49 @@ Test(flow_patches, tiles_of_columns)
             wrong += flow_tile_slot(at + tile - 1, per) != at / tile;
         }
         cr_expect(wrong == 0, "tiles of %d: %d wrong", (int)tile, (int)wrong);
+    }
+}
+
+static void set_wall(const flow_game *g, int32_t column, int32_t rows, int32_t blocked)
+{
+    const throng_region at = {column, 0, 1, rows};
+    MUST(g->context, throng_terrain_fill(g->terrain, &at, blocked));
+    MUST(g->context, throng_flow_update(g->flow));
+}
+
+/* Two updates that nobody waits for: the first one cuts a corridor of so many tiles off, so that a device gives
+ * it up in one of its last rounds, and the second one changes a cell elsewhere. Nothing is reached then. */
+static void update_twice(throng_context *context, int32_t tiles)
+{
+    const flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_NONE, 0, 60 * tiles, 20, 1);
+    const throng_cell goal = {2, 10};
+    flow_game g = flow_begin(context, &s);
+    float *lengths = must_allocate(g.count * sizeof *lengths);
+    set_cells(&g, &goal);
+    set_wall(&g, 60 * tiles - 10, 1, 1);
+    MUST(context, throng_flow_read_lengths(g.flow, 0, NULL, lengths, 0));
+    set_wall(&g, 10, 20, 1);
+    set_wall(&g, 60 * tiles - 10, 1, 0);
+    MUST(context, throng_flow_read_lengths(g.flow, 0, NULL, lengths, 0));
+    for (size_t i = 0; i < g.count; i++)
+        cr_assert((lengths[i] >= 0.0f) == (i % (size_t)s.walk.width < 10), "%d tiles: cell %zu has %g",
+                  (int)tiles, i, (double)lengths[i]);
+    free(lengths);
+    flow_end(&g);
+}
+
+/* As GPUs compute, and other devices: the tiles of these are larger. */
+Test(flow_patches, updates_in_a_row)
+{
+    variant forms[8];
+    const int32_t count = opencl_present() ? opencl_variants(forms, 8) : 0;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t groups = strcmp(forms[i].width, "1") == 0 && strcmp(forms[i].group, "64") == 0;
+        if (!groups && strcmp(forms[i].width, "8") != 0)
+            continue;
+        throng_context *context = open_variant(&forms[i], NULL);
+        for (int32_t tiles = BRIEFLY(groups ? 17 : 30, 9); tiles <= BRIEFLY(groups ? 17 : 30, 90); tiles++)
+            update_twice(context, tiles);
+        cr_expect(throng_context_destroy(context) == THRONG_OK);
     }
 }

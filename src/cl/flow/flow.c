@@ -75,6 +75,7 @@ static throng_status make_buffers(throng_cl_flow *f)
 static throng_status begin(throng_cl_flow *f)
 {
     throng_status status = throng_cl_flow_begin_rounds(f);
+    f->stuck = 0;
     f->terrain = f->shape.terrain->version - 1 - THRONG_TERRAIN_CHANGES; /* nothing is known of its walls */
     memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
     memset(f->reaching, 0, (size_t)f->shape.fields);
@@ -215,8 +216,9 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
     const int32_t some_most = (int32_t)(f->object.stage.bytes / sizeof(throng_cell));
+    f->stuck = f->stuck ? THRONG_CL_FLOW_LEFT : 0;
     /* if keys prove too short for the pending update, it is repeated with the goals that it had */
-    throng_status status = f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK;
+    throng_status status = f->pending && !f->plan.widest && !f->stuck ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;
     int changed = 0;

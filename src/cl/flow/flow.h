@@ -17,6 +17,10 @@ typedef struct throng_cl_flow_kernels {
         compare, reached;
 } throng_cl_flow_kernels;
 
+/* What is left where keys cannot become longer: who reads may try again, until goals change or an update
+ * begins, which computes all fields anew. */
+enum { THRONG_CL_FLOW_TRIES_AGAIN = 1, THRONG_CL_FLOW_LEFT = 2 };
+
 typedef struct throng_cl_flow {
     throng_cl_object object;
     throng_flow_shape shape;
@@ -51,6 +55,8 @@ typedef struct throng_cl_flow {
     int32_t batches[2]; /* rounds that are enqueued at once: where fields begin from nothing, and elsewhere */
     int32_t patches;    /* 1: no field does */
     int32_t pending;    /* rounds were enqueued whose end nobody has seen */
+    int32_t patching;   /* 1: and they withdraw keys, or clear layers, which later rounds do not take up */
+    int32_t stuck; /* THRONG_CL_FLOW_..., where keys are too short and there is no room for longer ones */
 } throng_cl_flow;
 
 /* ---- src/cl/flow/plan.c: the kernels of a plan, its keys, and the scratch memory of passes. */

@@ -43,6 +43,7 @@ throng_status throng_cl_flow_send_patches(throng_cl_flow *f, const uint8_t *stal
         any |= patched;
     }
     memcpy(f->changes, changes->regions, (size_t)f->regions * sizeof changes->regions[0]);
+    f->patching |= any;
     if (!any && f->regions == 0)
         return THRONG_OK;
     return throng_cl_staging_send(f->object.cl, &f->object.stage, f->patch, 0, f->changes,

@@ -271,7 +271,7 @@ throng_status throng_cl_flow_begin_rounds(throng_cl_flow *f)
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->patch),
                                             THRONG_CL_ARGUMENT(words)};
-    f->pending = f->round = 0;
+    f->pending = f->patching = f->round = 0;
     return throng_cl_run(&f->object, f->kernels.begin, "flow_begin", COPIES / 16, arguments,
                          THRONG_CL_COUNT(arguments));
 }
@@ -280,17 +280,20 @@ throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const thr
 {
     throng_cl_flow *f = state;
     throng_cl_timer_clear(f->object.cl, &f->object.timer);
-    /* a pending update's layers that lead to reached cells need the ground that it has; and if its keys prove
-     * too short, it is repeated with the seeds that it had */
-    const int32_t counted = f->round > ROUNDS_MOST;
-    const int32_t ends = counted || f->plan.flags || (!f->plan.widest && has_new_seeds(f));
-    throng_status status = f->pending && ends ? throng_cl_flow_finish(f) : THRONG_OK;
+    /* a pending update's layers that lead to reached cells need the ground that it has, what it withdraws is
+     * withdrawn before there is anything new; and if its keys prove too short, it is repeated with the seeds
+     * that it had */
+    const int32_t counted = f->round > ROUNDS_MOST, anew = f->stuck != 0;
+    const int32_t ends = counted || f->plan.flags || f->patching || (!f->plan.widest && has_new_seeds(f));
+    throng_status status = f->pending && ends && !anew ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;
     int changed = 0;
     const throng_flow_changes changes = throng_flow_changes_since(f->shape.terrain, f->terrain, costs);
-    status = counted ? throng_cl_flow_begin_rounds(f) : THRONG_OK;
-    if (status == THRONG_OK)
+    f->stuck = anew ? THRONG_CL_FLOW_LEFT : 0;
+    status = counted || anew ? throng_cl_flow_begin_rounds(f) : THRONG_OK;
+    f->regions = 0;
+    if (status == THRONG_OK && !anew)
         status = throng_cl_flow_send_patches(f, stale, &changes);
     if (status == THRONG_OK)
         status = take_ground(f, costs, &changes, &changed);
@@ -298,8 +301,9 @@ throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const thr
         status = send_seeds(f); /* those that fail are sent with the next update */
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, changed);
+    f->stuck = 0;
     f->object.cl->timer = &f->object.timer;
-    status = compute(f, stale);
+    status = compute(f, anew ? NULL : stale);
     f->object.cl->timer = NULL;
     f->pending = 1;
     return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
@@ -321,8 +325,10 @@ static throng_status widen(throng_cl_flow *f)
         throng_cl_flow_release_kernels(f, &kernels);
         throng_cl_object_release(&f->object, &keys);
         throng_cl_object_release(&f->object, &scratch);
+        f->stuck = THRONG_CL_FLOW_TRIES_AGAIN;
         return throng_cl_failed(&f->object, status, 0);
     }
+    f->stuck = 0;
     throng_cl_flow_release_kernels(f, &f->kernels);
     throng_cl_object_release(&f->object, &f->keys);
     throng_cl_object_release(&f->object, &f->scratch);
@@ -336,9 +342,22 @@ static throng_status widen(throng_cl_flow *f)
     return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
 }
 
+/* There is nothing to be read until an update has computed it. */
+static throng_status left(throng_cl_flow *f)
+{
+    flow_plan plan = f->plan;
+    plan.widest = 1;
+    const throng_status status =
+        throng_cl_note_memory(f->object.cl, "flow fields of longer paths; goals were set since, update them",
+                              flow_stored_bytes(&plan));
+    return throng_cl_failed(&f->object, status, 0);
+}
+
 throng_status throng_cl_flow_finish(throng_cl_flow *f)
 {
     struct throng_cl *cl = f->object.cl;
+    if (f->stuck == THRONG_CL_FLOW_LEFT)
+        return left(f);
     while (f->pending) {
         int32_t *batch = &f->batches[f->patches];
         cl_int state[THRONG_CL_FLOW_STATE]; /* as flow.cl has it */
@@ -365,7 +384,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
             /* as many as it took, and a few in case the next update takes some more */
             const int32_t taken = state[3] - f->first + 4;
             *batch = taken < 4 ? 4 : taken < BATCH_MOST ? taken : BATCH_MOST;
-            f->pending = 0;
+            f->pending = f->patching = 0;
         }
     }
     return THRONG_OK;
