@@ -148,3 +148,39 @@ Test(memory_routes, steady_state_allocates_nothing)
         host_end(&h);
     }
 }
+
+/* A search that finds no room leaves others what they need. */
+Test(memory_routes, easy_after_hard)
+{
+    enum { SIDE = 400 };
+    const throng_cell_pair hard = {{0, 0}, {SIDE - 1, SIDE - 1}}, easy = {{5, 5}, {6, 5}};
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_route_def def = throng_route_default_def();
+    throng_route_result results[2];
+    host h;
+    rng r = {23};
+    float *costs = must_allocate((size_t)SIDE * SIDE * sizeof *costs);
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        costs[i] = rng_between(&r, 0.0f, 200.0f);
+    host_begin(&h, 1);
+    ground.width = ground.height = SIDE;
+    MUST(h.context, throng_terrain_create(h.context, &ground, &def.terrain));
+    MUST(h.context, throng_route_create(h.context, &def, &h.route));
+    MUST(h.context, throng_route_set_costs(h.route, NULL, costs, 0));
+    MUST(h.context, throng_route_set_weight(h.route, 2.0f));
+    MUST(h.context, throng_route_find(h.route, 1, &easy, 0, results));
+    h.w->largest = 65536;
+    for (int32_t i = 0; i < 3; i++) {
+        cr_expect(throng_route_find(h.route, 1, &hard, 0, results) == THRONG_ERROR_OUT_OF_MEMORY);
+        MUST(h.context, throng_route_find(h.route, 1, &easy, 0, results));
+        cr_expect(results[0].cell_count == 2);
+    }
+    h.w->largest = 0;
+    MUST(h.context, throng_route_find(h.route, 1, &hard, 0, results));
+    cr_expect(results[0].cell_count > SIDE / 2);
+    throng_route_destroy(h.route);
+    h.route = NULL;
+    MUST(h.context, throng_terrain_destroy(def.terrain));
+    host_end(&h);
+    free(costs);
+}

@@ -315,6 +315,7 @@ throng_status throng_cpu_routes_find(throng_route *route, int32_t count, const v
 {
     struct cpu_routes *r = route->state;
     route_batch *batch = &r->batches[!r->latest];
+    const size_t enough = r->queue_bytes;
     throng_status status = THRONG_OK;
     route_job job = {.route = route, .batch = batch, .pairs = pairs, .stride = stride, .left = count};
     job.kind = route->costs && route->weight > 0.0f ? ROUTE_COSTLY : ROUTE_SHORT;
@@ -333,8 +334,10 @@ throng_status throng_cpu_routes_find(throng_route *route, int32_t count, const v
         if (job.kind == ROUTE_SHORT && !job.crowded && job.missing == 0)
             job.kind = ROUTE_LONG;
     }
-    if (status != THRONG_OK)
+    if (status != THRONG_OK) {
+        r->queue_bytes = enough; /* for others; there is no room for more */
         return status;
+    }
     int64_t offset = 0;
     for (int32_t i = 0; i < count; i++) {
         batch->records[i].result.cell_offset = offset;
