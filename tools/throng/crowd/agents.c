@@ -206,8 +206,10 @@ static int load_agents(const char *path, const throng_agent_def *plain, crowd_sc
     };
     csv_table table;
     int code = csv_load_wholes(path, columns, COLUMNS, wholes, WHOLES, &table);
-    if (!code)
+    if (!code) {
+        scene->name = table.name;
         code = make_agents(&table, plain, scene);
+    }
     csv_release(&table);
     return code;
 }

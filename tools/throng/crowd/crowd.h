@@ -75,6 +75,7 @@ void crowd_free_space_row(const crowd_free_space *ground, double y, double left,
 
 typedef struct crowd_scene {
     throng_agent_def *agents; /* by ascending id */
+    const char *name;         /* of their file */
     int32_t *lines;           /* of their file, for messages; NULL: they were drawn at random */
     int32_t count;
     crowd_obstacles obstacles;

@@ -2,10 +2,12 @@
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SHOWN_EVERY 0.1 /* seconds, by progress */
+#define MOST_AWAY 1e9   /* of a place from the crowd's home */
 
 int32_t crowd_records(const crowd_options *options)
 {
@@ -33,6 +35,44 @@ static void choose_origin(const crowd_job *work, throng_crowd_def *def)
     def->origin_y = 0.5 * (low[1] + high[1]);
 }
 
+/* Whether a coordinate is as near to the crowd's home as it has to be. */
+static int is_near(double place, double origin)
+{
+    return fabs(place - 4096.0 * floor(origin / 4096.0 + 0.5)) <= MOST_AWAY;
+}
+
+#define AWAY "more than 1e9 from the middle of the agents, %.9g; give places nearer to them"
+
+static int check_goals(const crowd_scene *scene, const double origin[2])
+{
+    for (int32_t i = 0; scene->lines && i < scene->count; i++) {
+        const throng_agent_def *a = &scene->agents[i];
+        const double goal[2] = {(double)a->target_x + a->target_offset_x,
+                                (double)a->target_y + a->target_offset_y};
+        for (int32_t k = 0; a->navigation == THRONG_NAVIGATE_GOAL && k < 2; k++)
+            if (!is_near(goal[k], origin[k]))
+                return reject_usage(scene->name, "line %d, column \"%s\": %.9g is " AWAY,
+                                    (int)scene->lines[i], k ? "goaly" : "goalx", goal[k], origin[k]);
+    }
+    return PROGRAM_OK;
+}
+
+static int check_vertices(const crowd_obstacles *obstacles, const double origin[2])
+{
+    for (int32_t i = 0; i < obstacles->count; i++) {
+        const crowd_polygon *p = &obstacles->polygons[i];
+        for (int32_t v = p->first; v < p->first + p->count; v++) {
+            const double place[2] = {obstacles->exact[v].x, obstacles->exact[v].y};
+            for (int32_t k = 0; k < 2; k++)
+                if (!is_near(place[k], origin[k]))
+                    return reject_usage(obstacles->name,
+                                        "line %d, column \"polygon\": \"%d\" has %s %.9g " AWAY, (int)p->line,
+                                        (int)p->number, k ? "y" : "x", place[k], origin[k]);
+        }
+    }
+    return PROGRAM_OK;
+}
+
 static int make_crowd(crowd_job *work)
 {
     const crowd_options *in = &work->options;
@@ -52,7 +92,10 @@ static int make_crowd(crowd_job *work)
     def.symmetry = in->symmetry;
     def.seed = in->seed;
     choose_origin(work, &def);
-    const int code = crowd_map_make(work, &def);
+    const double origin[2] = {def.origin_x, def.origin_y};
+    int code = check_goals(scene, origin);
+    code = code ? code : check_vertices(&scene->obstacles, origin);
+    code = code ? code : crowd_map_make(work, &def);
     return code ? code : crowd_make(work, &def);
 }
 
