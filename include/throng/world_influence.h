@@ -7,8 +7,8 @@
  * devices are. The map may have more cells than one map: THRONG_MAX_SIDE columns and rows. Regions and cells
  * count over the whole map.
  *
- * With PATH and ADJACENT the map has walls of its own. Each part has so much of the map around its rectangle
- * as an object may reach: all paths to its cells are in there. */
+ * Each part has a cell more on each side. With PATH and ADJACENT the map has walls of its own, and each part
+ * so much more of the map around its rectangle as an object may reach: all paths to its cells are in there. */
 #ifndef THRONG_WORLD_INFLUENCE_H
 #define THRONG_WORLD_INFLUENCE_H
 

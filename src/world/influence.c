@@ -170,7 +170,7 @@ static throng_status cut(throng_world_influence *map, const float *weights)
     return status;
 }
 
-/* Euclidean sums need no cell but their own. */
+/* The cells of a part. Euclidean sums need no cell but their own; steps of offsets, and questions, do. */
 throng_box throng_world_influence_around(const throng_world_influence *map, int32_t part)
 {
     const int32_t around = throng_world_influence_walks(map) ? BESIDE + map->reach : BESIDE;
