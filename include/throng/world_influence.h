@@ -8,7 +8,8 @@
  * count over the whole map.
  *
  * Each part has a cell more on each side. With PATH and ADJACENT the map has walls of its own, and each part
- * so much more of the map around its rectangle as an object may reach: all paths to its cells are in there. */
+ * so much more of the map around its rectangle as an object may reach: all paths to its cells are in
+ * there. */
 #ifndef THRONG_WORLD_INFLUENCE_H
 #define THRONG_WORLD_INFLUENCE_H
 

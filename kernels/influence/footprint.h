@@ -555,17 +555,12 @@ static inline size_t footprint_scratch_of(const influence_object *o, const influ
     const float farthest =
         scalar_min(s.reach * (1.00001f + o->alpha), (float)area.columns * (float)area.rows * 1.4143f);
     const int octile = grid->kind == GRID_SQUARE8;
+    /* who may need long keys tries shorter ones first, whose window of whole vectors may be the larger one */
     size_t bytes = relax_bytes(area.columns, area.rows, sizeof(int16_t), vi16_lanes);
-    if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
-        return bytes;
-    /* a source without motion may use narrow keys, and wide ones are tried before the widest; in a narrow
-     * world the window of shorter keys, which has whole vectors, may be the larger one */
     const size_t wide = relax_bytes(area.columns, area.rows, sizeof(int32_t), lanes);
-    bytes = wide > bytes ? wide : bytes;
-    if (farthest <= (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS))
-        return bytes;
     const size_t widest = relax_bytes(area.columns, area.rows, sizeof(int64_t), 1);
-    return widest > bytes ? widest : bytes;
+    bytes = farthest > (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS) && wide > bytes ? wide : bytes;
+    return farthest > (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS) && widest > bytes ? widest : bytes;
 }
 
 /* Bytes of a work-group's window (kernels/influence/footprint_group.inc). */

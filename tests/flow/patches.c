@@ -262,8 +262,9 @@ static void set_wall(const flow_game *g, int32_t column, int32_t rows, int32_t b
     MUST(g->context, throng_flow_update(g->flow));
 }
 
-/* Two updates that nobody waits for: the first one cuts a corridor of so many tiles off, so that a device gives
- * it up in one of its last rounds, and the second one changes a cell elsewhere. Nothing is reached then. */
+/* Two updates that nobody waits for: the first one cuts a corridor of so many tiles off, so that a device
+ * gives it up in one of its last rounds, and the second one changes a cell elsewhere. Nothing is reached
+ * then. */
 static void update_twice(throng_context *context, int32_t tiles)
 {
     const flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_NONE, 0, 60 * tiles, 20, 1);
