@@ -17,9 +17,10 @@ enum { NOBODY = -1, CHUNK = 64 };
 
 static size_t table_size(const throng_crowd *crowd) { return (size_t)1 << crowd->table_bits; }
 
+/* Nobody who makes ids up knows the salt, so that no ids crowd together by intent. */
 static size_t slot_of(const throng_crowd *crowd, uint64_t id)
 {
-    return (size_t)((id * 0x9e3779b97f4a7c15u) >> (64 - crowd->table_bits));
+    return (size_t)(crowd_hash_mix(id ^ crowd->salt) >> (64 - crowd->table_bits));
 }
 
 static size_t next_slot(const throng_crowd *crowd, size_t slot)
@@ -112,6 +113,7 @@ throng_status throng_crowd_handles_make(const throng_crowd *crowd, int32_t capac
     more->alive = throng_allocate(allocator, entries * sizeof *more->alive);
     more->newcomers = throng_allocate(allocator, newcomers_bytes(capacity));
     more->table = throng_allocate(allocator, table_size(more) * sizeof *more->table);
+    more->salt = crowd_hash_mix(more->salt ^ (uint64_t)(uintptr_t)more->table) ^ (uint64_t)(uintptr_t)more;
     if (more->ids && more->generations && more->settings && more->radii && more->alive && more->newcomers &&
         more->table)
         return THRONG_OK;

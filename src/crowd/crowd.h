@@ -164,6 +164,7 @@ struct throng_crowd {
     int32_t slots;           /* indices ever in use */
     int32_t free;            /* the first index that can be used again, -1: none */
     int32_t table_bits;      /* the table has 2^bits entries */
+    uint64_t salt;           /* of the places of ids in it, by where memory lies */
     uint64_t *ids;           /* of each index; of a free one the next free one */
     uint32_t *generations;   /* of each index, odd while it is in use */
     uint32_t floor;          /* of new generations */

@@ -1,8 +1,8 @@
 /* Moving obstacles as steps take them: walls where they are, the hull around these, and how they move. */
 #include "kernels/crowd/walls.h"
+#include "src/core/sort.h"
 #include "src/crowd/moving.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(sizeof(crowd_moving) == 80 && sizeof(crowd_wall) == 64, "both lie behind each other");
@@ -67,7 +67,7 @@ static int32_t hull_of(const crowd_wall *walls, int32_t count, throng_hull_point
     int32_t corners = 0;
     for (int32_t i = 0; i < count; i++)
         points[i] = (throng_hull_point){walls[i].x1, walls[i].y1};
-    qsort(points, (size_t)count, sizeof *points, by_place);
+    throng_sort(points, (size_t)count, sizeof *points, by_place);
     for (int32_t i = 0; i < count; i++)
         corners = one_side(hull, corners, 1, &points[i]);
     const int32_t least = corners;
@@ -117,8 +117,11 @@ static void put_corners(building *b, crowd_moving *m)
     throng_hull_point *hull = b->scratch->hull.corners;
     const crowd_wall *walls = b->walls + m->first;
     m->corner = b->corners_count;
-    if (area_of(walls, m->edges) < 0.0)
+    if (area_of(walls, m->edges) < 0.0) { /* it is solid everywhere but inside: nobody is too far away */
+        m->left = m->top = -3e38f;
+        m->right = m->bottom = 3e38f;
         return;
+    }
     m->corners = hull_of(walls, m->edges, b->scratch->hull.points, hull);
     for (int32_t i = 0; i < m->corners; i++) {
         float *corner = b->corners + 2 * (size_t)(m->corner + i);

@@ -6,6 +6,7 @@
 #include "kernels/crowd/hilbert_order.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -13,7 +14,6 @@
 #include "src/crowd/step.h"
 #include "src/crowd/wall_lists.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -139,7 +139,7 @@ static int32_t order_obstacles(const throng_obstacles *w, throng_binned *order)
         const crowd_wall *wall = &w->walls[(size_t)w->obstacles[order[k].index].first * CROWD_LEAF];
         order[k].key = (uint32_t)crowd_key(&curve, wall->x1, wall->y1);
     }
-    qsort(order, (size_t)count, sizeof *order, by_key);
+    throng_sort(order, (size_t)count, sizeof *order, by_key);
     return count;
 }
 
@@ -169,6 +169,7 @@ static throng_status lay(throng_crowd *crowd, int32_t capacity)
     int32_t leaves = 0;
     for (int32_t k = 0; k < count; k++) {
         throng_wall_obstacle *o = &w->obstacles[order[k].index];
+        o->count = leaves_of(o->edges); /* it may have had more */
         memcpy(walls + (size_t)leaves * CROWD_LEAF, w->walls + (size_t)o->first * CROWD_LEAF,
                (size_t)o->count * CROWD_LEAF * sizeof *walls);
         o->first = leaves;
@@ -190,6 +191,15 @@ static throng_status lay(throng_crowd *crowd, int32_t capacity)
     return THRONG_OK;
 }
 
+/* Leaves that all obstacles need once they are laid anew. */
+static int32_t needed_leaves(const throng_obstacles *w)
+{
+    int32_t leaves = 0;
+    for (int32_t i = 0; i < w->obstacles_count; i++)
+        leaves += w->obstacles[i].generation & 1u ? leaves_of(w->obstacles[i].edges) : 0;
+    return leaves;
+}
+
 /* Capacity for so many more leaves, in good order. */
 static throng_status reserve_leaves(throng_crowd *crowd, int32_t more)
 {
@@ -197,7 +207,7 @@ static throng_status reserve_leaves(throng_crowd *crowd, int32_t more)
     const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
     if (w->walls && w->leaves + more < w->capacity && unordered <= LEAST_LEAVES + present / 2)
         return THRONG_OK;
-    const int32_t wanted = 2 * (present + more) + LEAST_LEAVES;
+    const int32_t wanted = 2 * (needed_leaves(w) + more) + LEAST_LEAVES;
     return lay(crowd, wanted > w->room ? wanted : w->room);
 }
 
@@ -269,7 +279,9 @@ throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles,
 
 throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacles, int32_t edges)
 {
-    const int32_t room = 2 * (obstacles + leaves_of(edges)) + LEAST_LEAVES;
+    /* each obstacle has two edges or more, so that there are never more leaves than that */
+    const int32_t most = THRONG_MAX_WALLS, asked = obstacles + leaves_of(edges);
+    const int32_t room = 2 * (asked < most ? asked : most) + LEAST_LEAVES;
     int32_t more = obstacles;
     for (int32_t i = 0; crowd->walls && i < crowd->walls->obstacles_count; i++)
         more -= crowd->walls->obstacles[i].generation & 1u ? 1 : 0;

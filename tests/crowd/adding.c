@@ -1,9 +1,11 @@
 /* Agents that come, go and are placed, a few at a time and in any order of ids: every step is that of a crowd
  * which is made anew from a snapshot just before it, so nothing of what was done before has left a trace. The
  * check of snapshots sees that ranks are in the order of ids. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tests/crowd/each_backend.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 enum { FIRST = 600, CAPACITY = 900, STEPS = 36 };
 
@@ -244,4 +246,37 @@ Test(crowd_adding, allocates_nothing)
         cr_expect(throng_context_destroy(c.context) == THRONG_OK);
         cr_expect(watch_end(w) == 0);
     }
+}
+
+static double seconds_to_add(throng_context *context, int32_t count, uint64_t factor)
+{
+    struct timespec begin, end;
+    throng_agent_def *defs = must_allocate((size_t)count * sizeof *defs);
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    def.agent_capacity = count;
+    for (int32_t i = 0; i < count; i++) {
+        defs[i] = throng_agent_default_def();
+        defs[i].id = (uint64_t)(i + 1) * factor;
+    }
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+    MUST(context, throng_crowd_add(crowd, count, defs, 0, NULL));
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    MUST(context, throng_crowd_destroy(crowd));
+    free(defs);
+    return (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+}
+
+/* Ids of a stranger, of whom a product with the golden ratio's number is a small one, are found as soon as
+ * others. */
+Test(crowd_adding, ids_by_intent)
+{
+    enum { COUNT = 40000 };
+    const variant v = reference_variant();
+    throng_context *context = open_variant(&v, NULL);
+    const double usual = seconds_to_add(context, COUNT, 1),
+                 hostile = seconds_to_add(context, COUNT, 0xf1de83e19937733du);
+    cr_expect(hostile < 20.0 * usual + 0.02, "%g s, and with other ids %g s", hostile, usual);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
 }

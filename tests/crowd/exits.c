@@ -395,3 +395,39 @@ EACH_WITH_CROWDS(crowd_exits, no_free_cell)
     fill_all(context, 0);
     fill_all(context, 1);
 }
+
+/* What is solid outside is so at any distance, whether it stands or moves. */
+EACH_WITH_CROWDS(crowd_exits, rooms_from_afar)
+{
+    const throng_vertex room[4] = {{-5.0f, -5.0f}, {-5.0f, 5.0f}, {5.0f, 5.0f}, {5.0f, -5.0f}};
+    const throng_obstacle_motion motion = {.heading_x = 1.0f};
+    for (int32_t moves = 0; moves < 2; moves++) {
+        throng_crowd_def def = throng_crowd_default_def();
+        throng_agent_def d[2] = {throng_agent_default_def(), throng_agent_default_def()};
+        throng_agent agents[2];
+        throng_moving_obstacle moving;
+        int32_t flags[2];
+        float at[2][2];
+        throng_crowd *crowd;
+        d[1].x = 100.0f;
+        d[1].max_speed = 2.0f;
+        def.agent_capacity = 2;
+        MUST(context, throng_crowd_create(context, &def, &crowd));
+        MUST(context, throng_crowd_add(crowd, 2, d, 0, agents));
+        if (moves)
+            MUST(context, throng_crowd_add_moving_obstacle(crowd, 4, room, 0, &motion, &moving));
+        else
+            MUST(context, throng_crowd_add_obstacle(crowd, 4, room, 0, NULL));
+        for (int32_t step = 0; step < 10; step++) {
+            MUST(context, throng_crowd_step(crowd, 0.1f));
+            MUST(context, throng_crowd_get(crowd, THRONG_AGENT_FLAGS, 2, agents, 0, flags, 0));
+            cr_expect(!(flags[0] & THRONG_FLAG_INSIDE_WALL) && (flags[1] & THRONG_FLAG_INSIDE_WALL),
+                      "moves %d, step %d: flags %d and %d", (int)moves, (int)step, (int)flags[0],
+                      (int)flags[1]);
+        }
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, 2, agents, 0, at, 0));
+        cr_expect(fabs((double)at[1][0] - 98.0) < 0.01 && fabs((double)at[1][1]) < 0.01,
+                  "moves %d: at %g, %g", (int)moves, (double)at[1][0], (double)at[1][1]);
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+}

@@ -140,3 +140,32 @@ Test(launches, room_refused_within_a_sort)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
     cr_expect(hash == hash_on_cpu(AGENTS, 10, 0), "not the bits of the CPU");
 }
+
+/* A question of which a launch is refused can be asked again. */
+Test(crowd_launches, asked_again)
+{
+    const throng_crowd_query query = {.x = 100.0f, .y = 80.0f, .radius = 9.0f, .mask = 0xffffffffu};
+    throng_crowd_hit hits[2][4];
+    int32_t found[2], refused = 0;
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    throng_context *context = open_gpu_form();
+    for (int32_t n = 1; n <= 12; n++) {
+        throng_crowd *crowd = make_crowd(context, AGENTS, 2, 0), *other = make_crowd(context, AGENTS, 2, 0);
+        MUST(context, throng_crowd_find_nearest(other, 1, &query, 0, 4, hits[0], &found[0]));
+        refuse_at = launches + n;
+        const throng_status status = throng_crowd_find_nearest(crowd, 1, &query, 0, 4, hits[1], &found[1]);
+        refuse_at = 0;
+        refused += status == THRONG_ERROR_OUT_OF_MEMORY;
+        if (status != THRONG_ERROR_LOST) {
+            MUST(context, throng_crowd_find_nearest(crowd, 1, &query, 0, 4, hits[1], &found[1]));
+            cr_expect(found[0] == 4 && found[1] == 4, "launch %d: %d found", (int)n, (int)found[1]);
+            for (int32_t i = 0; i < 4; i++)
+                cr_expect(hits[0][i].distance == hits[1][i].distance, "launch %d: hit %d", (int)n, (int)i);
+        }
+        MUST(context, throng_crowd_destroy(other));
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+    cr_expect(refused > 0);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}

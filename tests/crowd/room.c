@@ -212,3 +212,41 @@ EACH(crowd_room, mistakes)
     cr_expect(throng_crowd_reserve_room(y.crowd, &room) == wrong);
     end(&y);
 }
+
+/* Tiles of a terrain that have many walls one after the other, and few afterwards, need no more than one of
+ * them with many. */
+Test(crowd_room, tiles_that_empty)
+{
+    enum { TILES = 5, SIDE = 16 };
+    const variant plain = {.backend = THRONG_BACKEND_CPU, .threads = 1};
+    const throng_agent_def agent = throng_agent_default_def();
+    throng_crowd_room_def room = throng_crowd_room_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_context_def hooks = throng_context_default_def();
+    throng_crowd *crowd;
+    uint8_t checkered[SIDE * SIDE], one[SIDE * SIDE] = {[SIDE * 7 + 7] = 1};
+    watch *w = watch_begin();
+    watch_hooks(w, &hooks);
+    throng_context *context = open_variant(&plain, &hooks);
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        checkered[i] = (i + i / SIDE) % 2 ? 1 : 0;
+    ground.width = ground.height = TILES * SIDE;
+    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    def.agent_capacity = 1;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, 1, &agent, 0, NULL));
+    room.edges = 4 * SIDE * SIDE / 2 + 4 * TILES * TILES;
+    MUST(context, throng_crowd_reserve_room(crowd, &room));
+    const int64_t before = w->allocations;
+    for (int32_t i = 0; i < 2 * TILES * TILES; i++) {
+        const throng_region tile = {SIDE * (i / 2 % TILES), SIDE * (i / 2 / TILES), SIDE, SIDE};
+        MUST(context, throng_terrain_set(def.terrain, &tile, i % 2 ? one : checkered, 0));
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        cr_assert(w->allocations == before, "change %d: %d allocations", (int)i,
+                  (int)(w->allocations - before));
+    }
+    MUST(context, throng_crowd_destroy(crowd));
+    MUST(context, throng_terrain_destroy(def.terrain));
+    cr_expect(throng_context_destroy(context) == THRONG_OK && watch_end(w) == 0);
+}

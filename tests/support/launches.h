@@ -8,13 +8,15 @@
 
 static cl_int(CL_API_CALL *launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
                                    const size_t *, cl_uint, const cl_event *, cl_event *);
-static int32_t launches; /* so far */
+static int32_t launches;  /* so far */
+static int32_t refuse_at; /* the launch that is refused; 0: none */
 
 static cl_int CL_API_CALL count_launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                        const size_t *from, const size_t *items, const size_t *group,
                                        cl_uint waits, const cl_event *events, cl_event *event)
 {
-    launches++;
+    if (++launches == refuse_at)
+        return -6; /* CL_OUT_OF_HOST_MEMORY */
     return launch(queue, kernel, dimensions, from, items, group, waits, events, event);
 }
 

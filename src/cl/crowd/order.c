@@ -35,7 +35,7 @@ static throng_status make_keys(throng_cl_crowd *c)
     if (c->order.rebuild)
         status = throng_cl_launch(c->object.cl, c->lay, "crowd_build_curve", 1, group, laying,
                                   THRONG_CL_COUNT(laying), NULL);
-    c->order.rebuild = 0;
+    c->order.rebuild = c->order.rebuild && status != THRONG_OK; /* else there is no curve yet */
     if (status == THRONG_OK)
         status = throng_cl_run(&c->object, c->keys, "crowd_keys", throng_cl_crowd_batches(c), keying,
                                THRONG_CL_COUNT(keying));
