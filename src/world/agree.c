@@ -81,12 +81,13 @@ throng_status throng_world_reduce(throng_world *world, throng_reduction reductio
     return status;
 }
 
-/* The report of process `root`, to all others. */
+/* The report of process `root`, to all others. A host that is told may not come back. */
 static throng_status spread(throng_world *world, int32_t root, throng_status mine)
 {
     const throng_transport *t = &world->transport;
     const throng_context *of = world->culprit ? world->culprit : world->context;
     report r = {.status = mine};
+    world->culprit = NULL;
     if (world->rank == root)
         memcpy(r.text, of->message, sizeof r.text - 1);
     const throng_status status =
@@ -96,20 +97,24 @@ static throng_status spread(throng_world *world, int32_t root, throng_status min
     r.text[sizeof r.text - 1] = '\0';
     if (world->rank != root)
         return throng_fail(world->context, r.status, "process %d: %s", (int)root, r.text);
-    return world->culprit && world->culprit != world->context
-               ? throng_fail(world->context, r.status, "%s", r.text)
-               : r.status;
+    return of != world->context ? throng_fail(world->context, r.status, "%s", r.text) : r.status;
 }
 
-throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least)
+throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least,
+                                    const throng_undoing *undoing)
 {
     int64_t values[1 + THRONG_AGREED_MOST];
-    if (world->lost)
+    if (world->lost) {
+        if (undoing)
+            undoing->undo(undoing->data);
         return THRONG_ERROR_LOST;
+    }
     values[0] = status == THRONG_OK ? INT64_MAX : world->rank;
     for (int32_t i = 0; i < count; i++)
         values[1 + i] = least[i];
     const throng_status reduced = throng_world_reduce(world, THRONG_REDUCTION_MIN, 1 + count, values);
+    if (undoing && (reduced != THRONG_OK || values[0] != INT64_MAX))
+        undoing->undo(undoing->data);
     if (reduced == THRONG_OK && values[0] != INT64_MAX)
         status = spread(world, (int32_t)values[0], status);
     else

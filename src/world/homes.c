@@ -159,61 +159,86 @@ static int64_t count_named(const throng_named *n)
     return count;
 }
 
-static throng_status name_one(const throng_named *n, uint64_t id, int32_t *place)
+/* Its place in the home; -1: it is wrong to name it. */
+static int32_t name_one(const throng_named *n, uint64_t id)
 {
     throng_home *home = n->home;
     int32_t at = throng_home_find(home, id);
     const int32_t state = at >= 0 ? throng_home_at(home, at)->state : 0;
-    const int32_t there = at >= 0 && !(state & THRONG_HOME_GONE), twice = state & THRONG_HOME_NAMED;
-    if (twice || (!there && n->naming != THRONG_NAMES_SET))
-        return throng_fail(n->world->context, THRONG_ERROR_INVALID_ARGUMENT, "id %llu%s: %s",
-                           (unsigned long long)id, n->of,
-                           twice ? "it occurs twice, on one process or two" : "nothing has it");
+    const int32_t there = at >= 0 && !(state & THRONG_HOME_GONE);
+    if ((state & THRONG_HOME_NAMED) || (!there && n->naming != THRONG_NAMES_SET))
+        return -1;
     if (at < 0)
         at = throng_home_add(home, id);
     throng_home_at(home, at)->state |= THRONG_HOME_NAMED;
-    *place = at;
-    return THRONG_OK;
+    return at;
 }
 
-throng_status throng_home_name(throng_named *n)
+/* Names all, until something is wrong. 0: that is *id. */
+static int32_t name_all(throng_named *n, uint64_t *id)
 {
-    const int64_t count = count_named(n);
     throng_letters letters = throng_mail_read(n->world);
     throng_letter letter;
     const void *entries;
+    while (throng_mail_next(&letters, &letter, &entries))
+        for (int32_t i = 0; letter.each == (int32_t)n->each && i < letter.count; i++) {
+            memcpy(id, (const char *)entries + (size_t)i * n->each, sizeof *id);
+            const int32_t at = name_one(n, *id);
+            if (at < 0)
+                return 0;
+            places_of(n)[n->begun++] = at;
+        }
+    return 1;
+}
+
+static void give_up(void *named)
+{
+    throng_named *n = named;
+    throng_home_truncate(n->home, n->before);
+    n->begun = 0;
+}
+
+throng_status throng_home_name(throng_named *n, throng_status status)
+{
+    const int64_t count = count_named(n);
+    uint64_t id = 0;
     n->before = n->home->count;
     n->begun = 0;
     n->places->bytes = 0;
-    throng_status status = throng_buffer_reserve(n->world, n->places, ((size_t)count + 1) * sizeof(int32_t));
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(n->world, n->places, ((size_t)count + 1) * sizeof(int32_t));
     if (status == THRONG_OK && n->naming == THRONG_NAMES_SET)
         status = throng_home_reserve(n->world, n->home, count);
-    while (status == THRONG_OK && throng_mail_next(&letters, &letter, &entries))
-        for (int32_t i = 0; letter.each == (int32_t)n->each && i < letter.count && status == THRONG_OK; i++) {
-            uint64_t id;
-            memcpy(&id, (const char *)entries + (size_t)i * n->each, sizeof id);
-            status = name_one(n, id, &places_of(n)[n->begun]);
-            n->begun += status == THRONG_OK;
-        }
-    return status;
+    if (status != THRONG_OK)
+        return status;
+    const int32_t right = name_all(n, &id), at = throng_home_find(n->home, id);
+    const int32_t twice = at >= 0 && (throng_home_at(n->home, at)->state & THRONG_HOME_NAMED);
+    for (int32_t i = 0; i < n->begun; i++)
+        throng_home_at(n->home, places_of(n)[i])->state &= ~THRONG_HOME_NAMED;
+    if (right)
+        return THRONG_OK;
+    give_up(n);
+    return throng_fail(n->world->context, THRONG_ERROR_INVALID_ARGUMENT, "id %llu%s: %s",
+                       (unsigned long long)id, n->of,
+                       twice ? "it occurs twice, on one process or two" : "nothing has it");
 }
 
 throng_status throng_home_named(throng_named *n, throng_status status, int64_t *change)
 {
+    const throng_undoing undoing = {give_up, n};
     *change = n->home->count - n->before;
-    status = throng_world_agree(n->world, status, 0, NULL);
-    for (int32_t i = 0; i < n->begun; i++) {
-        throng_kept *kept = throng_home_at(n->home, places_of(n)[i]);
-        kept->state &= ~THRONG_HOME_NAMED;
+    for (int32_t i = 0; i < n->begun; i++)
         if (n->naming == THRONG_NAMES_REMOVE)
             --*change;
-        else if (kept->state & THRONG_HOME_GONE)
+        else if (throng_home_at(n->home, places_of(n)[i])->state & THRONG_HOME_GONE)
             ++*change;
-    }
-    if (status == THRONG_OK)
-        status = throng_world_reduce(n->world, THRONG_REDUCTION_SUM, 1, change);
+    const throng_status agreed = throng_world_agree_on(n->world, status, 0, NULL, &undoing);
+    status = agreed == THRONG_OK ? status : agreed;
     if (status != THRONG_OK)
-        throng_home_truncate(n->home, n->before);
+        return status;
+    status = throng_world_reduce(n->world, THRONG_REDUCTION_SUM, 1, change);
+    if (status != THRONG_OK)
+        give_up(n);
     return status;
 }
 

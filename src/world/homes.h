@@ -14,7 +14,7 @@ typedef struct throng_kept {
 enum {
     THRONG_HOME_CHANGED = 1, /* parts are to be told */
     THRONG_HOME_GONE = 2,    /* it was removed, which parts are to be told */
-    THRONG_HOME_NAMED = 4    /* by the call under way */
+    THRONG_HOME_NAMED = 4    /* by the call under way, while it looks for what is named twice */
 };
 
 /* Entries whose home is this process. */
@@ -57,10 +57,10 @@ typedef struct throng_named {
     int32_t before, begun;
 } throng_named;
 
-/* Finds what is named, or what is wrong with it: twice, or not there. */
-throng_status throng_home_name(throng_named *n);
-/* Ends it with an agreed status: gives up what was begun where it is a failure. *change: entries that come,
- * less those that go, of all processes. */
+/* Finds what is named, or what is wrong with it: twice, or not there. Whenever a host is told of a failure,
+ * here or by throng_home_named(), the home is as it was before. status: whether it is looked for at all. */
+throng_status throng_home_name(throng_named *n, throng_status status);
+/* Ends it with an agreed status. *change: entries that come, less those that go, of all processes. */
 throng_status throng_home_named(throng_named *n, throng_status status, int64_t *change);
 /* Then calls `one` for each, with its entry in the home and what was sent. */
 void throng_home_for_named(const throng_named *n,

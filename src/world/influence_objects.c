@@ -260,10 +260,9 @@ static throng_status ask(request *r)
                       .each = bytes_of(r->kind),
                       .places = &map->scratch,
                       .of = of};
-    status = throng_home_name(&n);
-    if (status == THRONG_OK && asks_places(r))
+    if (asks_places(r))
         status = check_places(r);
-    status = throng_home_named(&n, status, &change);
+    status = throng_home_named(&n, throng_home_name(&n, status), &change);
     if (status != THRONG_OK)
         return status;
     map->info.objects[r->layer] += change;

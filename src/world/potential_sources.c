@@ -112,7 +112,7 @@ static throng_status ask(request *r)
                       .each = sizeof(setting),
                       .places = &field->scratch,
                       .of = ""};
-    status = throng_home_named(&n, throng_home_name(&n), &change);
+    status = throng_home_named(&n, throng_home_name(&n, THRONG_OK), &change);
     if (status != THRONG_OK)
         return status;
     field->info.sources += change;

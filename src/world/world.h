@@ -91,14 +91,20 @@ throng_status throng_world_check_unused(throng_world *world, int32_t i, const th
 /* Of a local call on a part: the message is in the first context of the world, too. */
 throng_status throng_world_report(const throng_world *world, int32_t local, throng_status status);
 enum { THRONG_AGREED_MOST = 7 };
+/* What a call has begun, and takes back where it fails. */
+typedef struct throng_undoing {
+    void (*undo)(void *data);
+    void *data;
+} throng_undoing;
 /* The status of the first process on which it is not THRONG_OK, everywhere, with its message. The object that
  * the call is on is lost with a part of it. least: `count` numbers, of which the least of all processes are
- * returned. */
-throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least);
+ * returned. undoing: done where it fails, before any host is told; NULL: nothing. */
+throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least,
+                                    const throng_undoing *undoing);
 static inline throng_status throng_world_agree(throng_world *world, throng_status status, int32_t count,
                                                int64_t *least)
 {
-    const throng_status agreed = throng_world_agree_on(world, status, count, least);
+    const throng_status agreed = throng_world_agree_on(world, status, count, least, NULL);
     return agreed == THRONG_OK ? status : agreed; /* what is wrong here is wrong everywhere */
 }
 /* Agrees, and that `count` numbers are the same on all processes; what: "layer is" and the like. */

@@ -1,0 +1,153 @@
+/* Assertion handlers find all objects of a world as they were before the call: they may read them, and may
+ * leave it by longjmp(). */
+#include "tests/support/each_backend.h"
+
+#include <throng/world_influence.h>
+#include <throng/world_potential.h>
+
+#include <setjmp.h>
+
+#define INVALID THRONG_ERROR_INVALID_ARGUMENT
+
+enum { SIDE = 40 };
+
+/* What the handler does, and what it saw. */
+static struct {
+    throng_context *context;
+    throng_world *world;
+    throng_world_influence *map;
+    throng_world_potential *field;
+    int32_t leaves, told;
+    uint64_t hash;
+    jmp_buf back;
+} host;
+
+static void handle(void *user, throng_status status, const char *message)
+{
+    static float values[SIDE * SIDE];
+    const throng_region all = {0, 0, SIDE, SIDE};
+    (void)user, (void)status, (void)message;
+    host.told++;
+    if (host.map) {
+        MUST(NULL, throng_world_influence_hash(host.map, 0, &host.hash));
+        MUST(NULL, throng_world_influence_read(host.map, 0, &all, values, 0));
+    }
+    if (host.leaves)
+        longjmp(host.back, 1); /* NOLINT(cert-err52-cpp) */
+}
+
+/* No local changes between setjmp and a jump, so none is undefined after it. */
+#define TOLD(call)                                                                                           \
+    do {                                                                                                     \
+        host.told = 0;                                                                                       \
+        if (setjmp(host.back) == 0) /* NOLINT(cert-err52-cpp) */                                             \
+            cr_expect((call) != THRONG_OK && !host.leaves);                                                  \
+        cr_expect(host.told == 1, "%s: told %d times", #call, (int)host.told);                               \
+    } while (0)
+
+static void begin(void)
+{
+    throng_context_def hooks = throng_context_default_def();
+    variant v = reference_variant();
+    memset(&host, 0, sizeof host);
+    hooks.assertion.fail = handle;
+    host.context = open_variant(&v, &hooks);
+    MUST(host.context, throng_world_create(1, &host.context, NULL, &host.world));
+}
+
+static void end(void)
+{
+    MUST(host.context, throng_world_destroy(host.world));
+    cr_expect(throng_context_destroy(host.context) == THRONG_OK);
+}
+
+/* ---------------------------------------------------------------- objects --------------------------- */
+
+static const uint64_t known[2] = {10, 11};
+
+/* Objects that are there or not, named once and twice, in walls. */
+static void mistakes_with_objects(void)
+{
+    throng_world_influence *map = host.map;
+    const uint64_t unknown[2] = {11, 99}, twice[3] = {98, 11, 11}, fresh[2] = {97, 96};
+    const float places[6] = {30.0f, 30.0f, 31.0f, 31.0f, 3.5f, 3.5f};
+    throng_influence_object objects[3] = {throng_influence_default_object(),
+                                          throng_influence_default_object(),
+                                          throng_influence_default_object()};
+    objects[0].x = objects[0].y = 20.0f;
+    objects[1].x = objects[1].y = 3.5f; /* a wall */
+    TOLD(throng_world_influence_move_objects(map, 0, 2, unknown, places, 0, NULL, 0));
+    TOLD(throng_world_influence_remove_objects(map, 0, 2, unknown));
+    TOLD(throng_world_influence_remove_objects(map, 0, 2, twice + 1));
+    TOLD(throng_world_influence_set_objects(map, 0, 2, fresh, objects, 0));
+    objects[1] = objects[2] = objects[0];
+    TOLD(throng_world_influence_set_objects(map, 0, 3, twice, objects, 0));
+    TOLD(throng_world_influence_move_objects(map, 0, 1, known, places + 4, 0, NULL, 0));
+    TOLD(throng_world_influence_remove_objects(map, 0, 1, fresh)); /* none was added */
+    TOLD(throng_world_influence_remove_objects(map, 0, 1, fresh + 1));
+    TOLD(throng_world_influence_move_objects(map, 0, 1, twice, places, 0, NULL, 0));
+}
+
+Test(world_handler, objects)
+{
+    throng_world_influence_def def = throng_world_influence_default_def();
+    throng_influence_object objects[2];
+    const uint8_t wall = 1;
+    const throng_region cell = {3, 3, 1, 1};
+    uint64_t before, after;
+    begin();
+    def.map.width = def.map.height = SIDE;
+    def.map.propagation = THRONG_PROPAGATION_PATH;
+    def.map.object_capacity = 8;
+    MUST(host.context, throng_world_influence_create(host.world, &def, &host.map));
+    for (int32_t i = 0; i < 2; i++) {
+        objects[i] = throng_influence_default_object();
+        objects[i].x = objects[i].y = 8.0f + 9.0f * (float)i;
+    }
+    MUST(host.context, throng_world_influence_set_walls(host.map, &cell, &wall, 0));
+    MUST(host.context, throng_world_influence_set_objects(host.map, 0, 2, known, objects, 0));
+    MUST(host.context, throng_world_influence_update(host.map));
+    MUST(host.context, throng_world_influence_hash(host.map, 0, &before));
+    for (host.leaves = 0; host.leaves < 2; host.leaves++) {
+        mistakes_with_objects();
+        cr_expect(host.hash == before);
+        MUST(host.context, throng_world_influence_update(host.map));
+        MUST(host.context, throng_world_influence_hash(host.map, 0, &after));
+        cr_expect(after == before && before != 0);
+    }
+    MUST(host.context,
+         throng_world_influence_move_objects(host.map, 0, 2, known, &objects[0].x, sizeof *objects, NULL, 0));
+    MUST(host.context, throng_world_influence_remove_objects(host.map, 0, 2, known));
+    MUST(host.context, throng_world_influence_update(host.map));
+    MUST(host.context, throng_world_influence_destroy(host.map));
+    host.map = NULL;
+    end();
+}
+
+/* ---------------------------------------------------------------- sources --------------------------- */
+
+static void mistakes_with_sources(const throng_potential_source *sources)
+{
+    const uint64_t unknown[2] = {11, 99}, twice[3] = {98, 11, 11};
+    const float places[4] = {30.0f, 30.0f, 31.0f, 31.0f};
+    TOLD(throng_world_potential_move_sources(host.field, 2, unknown, places, 0));
+    TOLD(throng_world_potential_remove_sources(host.field, 2, unknown));
+    TOLD(throng_world_potential_set_sources(host.field, 3, twice, sources, 0));
+    TOLD(throng_world_potential_remove_sources(host.field, 1, twice)); /* none was added */
+}
+
+Test(world_handler, sources)
+{
+    throng_world_potential_def def = throng_world_potential_default_def();
+    throng_potential_def part = throng_potential_default_def();
+    const throng_potential_source s = throng_potential_default_source(), sources[3] = {s, s, s};
+    begin();
+    def.parts = &part;
+    MUST(host.context, throng_world_potential_create(host.world, &def, &host.field));
+    MUST(host.context, throng_world_potential_set_sources(host.field, 2, known, sources, 0));
+    for (host.leaves = 0; host.leaves < 2; host.leaves++)
+        mistakes_with_sources(sources);
+    MUST(host.context, throng_world_potential_remove_sources(host.field, 2, known));
+    MUST(host.context, throng_world_potential_destroy(host.field));
+    end();
+}
