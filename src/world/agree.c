@@ -81,13 +81,11 @@ throng_status throng_world_reduce(throng_world *world, throng_reduction reductio
     return status;
 }
 
-/* The report of process `root`, to all others. A host that is told may not come back. */
-static throng_status spread(throng_world *world, int32_t root, throng_status mine)
+/* The report of process `root`, to all others; there it is the message of context `of`. */
+static throng_status spread(throng_world *world, int32_t root, throng_status mine, const throng_context *of)
 {
     const throng_transport *t = &world->transport;
-    const throng_context *of = world->culprit ? world->culprit : world->context;
     report r = {.status = mine};
-    world->culprit = NULL;
     if (world->rank == root)
         memcpy(r.text, of->message, sizeof r.text - 1);
     const throng_status status =
@@ -103,7 +101,9 @@ static throng_status spread(throng_world *world, int32_t root, throng_status min
 throng_status throng_world_agree_on(throng_world *world, throng_status status, int32_t count, int64_t *least,
                                     const throng_undoing *undoing)
 {
+    const throng_context *of = world->culprit ? world->culprit : world->context;
     int64_t values[1 + THRONG_AGREED_MOST];
+    world->culprit = NULL; /* a host that is told may not come back */
     if (world->lost) {
         if (undoing)
             undoing->undo(undoing->data);
@@ -116,14 +116,13 @@ throng_status throng_world_agree_on(throng_world *world, throng_status status, i
     if (undoing && (reduced != THRONG_OK || values[0] != INT64_MAX))
         undoing->undo(undoing->data);
     if (reduced == THRONG_OK && values[0] != INT64_MAX)
-        status = spread(world, (int32_t)values[0], status);
+        status = spread(world, (int32_t)values[0], status, of);
     else
         status = reduced;
     for (int32_t i = 0; i < count; i++)
         least[i] = values[1 + i];
     if (status == THRONG_ERROR_LOST && world->object_lost)
         *world->object_lost = 1;
-    world->culprit = NULL;
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* What a process sees of its own parts, and obstacles for all of them. */
 #include "src/core/call.h"
+#include "src/core/held.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/world/crowd.h"
@@ -68,6 +69,40 @@ typedef struct obstacle_def {
     int32_t count;
 } obstacle_def;
 
+/* An obstacle on its way into all parts. */
+typedef struct adding {
+    throng_world_crowd *crowd;
+    int32_t added;    /* that many parts have it */
+    int32_t fails;    /* 1: the next one refuses it */
+    throng_held held; /* what it says of that: its host hears it when no part has the obstacle any more */
+} adding;
+
+static throng_status add_to_part(adding *a, const obstacle_def *def, throng_obstacle *made)
+{
+    throng_world_part *part = &a->crowd->parts[a->added];
+    throng_hold(part->context, &a->held);
+    const throng_status status = throng_world_note(
+        a->crowd->world, part->context,
+        throng_crowd_add_obstacle_double(part->crowd, def->count, def->vertices, def->stride, made));
+    throng_unhold(part->context, &a->held);
+    part->obstacle = made->index;
+    a->fails = status != THRONG_OK;
+    a->added += status == THRONG_OK;
+    if (status == THRONG_OK)
+        throng_tell_held(&a->held);
+    return status;
+}
+
+static void drop_added(void *data)
+{
+    adding *a = data;
+    for (int32_t i = 0; i < a->added; i++)
+        throng_crowd_walls_drop(a->crowd->parts[i].crowd, a->crowd->parts[i].obstacle);
+    a->added = 0;
+    if (a->fails)
+        throng_tell_held(&a->held);
+}
+
 /* Adds it to all parts, or to none. *differ: 1: it was given different indices, and is in none. */
 static throng_status add_to_parts(throng_world_crowd *crowd, const obstacle_def *def, throng_obstacle *first,
                                   int32_t *differ)
@@ -76,21 +111,19 @@ static throng_status add_to_parts(throng_world_crowd *crowd, const obstacle_def 
     throng_status status = THRONG_OK;
     throng_obstacle made = {0, 0};
     int64_t least[2] = {INT32_MAX, INT32_MAX};
-    int32_t added = 0;
-    for (; added < world->local && status == THRONG_OK; added += status == THRONG_OK) {
-        throng_world_part *part = &crowd->parts[added];
-        status = throng_world_note(
-            world, part->context,
-            throng_crowd_add_obstacle_double(part->crowd, def->count, def->vertices, def->stride, &made));
-        part->obstacle = made.index;
-        *first = added == 0 ? made : *first;
+    adding a = {.crowd = crowd};
+    const throng_undoing undoing = {drop_added, &a};
+    for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
+        status = add_to_part(&a, def, &made);
+        *first = i == 0 ? made : *first;
         least[0] = made.index < least[0] ? made.index : least[0];
         least[1] = -made.index < least[1] ? -made.index : least[1];
     }
-    status = throng_world_agree(world, status, 2, least);
+    const throng_status agreed = throng_world_agree_on(world, status, 2, least, &undoing);
+    status = agreed == THRONG_OK ? status : agreed;
     *differ = status == THRONG_OK && least[0] != -least[1];
-    for (int32_t i = 0; i < added && (*differ || status != THRONG_OK); i++)
-        throng_crowd_walls_drop(crowd->parts[i].crowd, crowd->parts[i].obstacle);
+    if (*differ)
+        drop_added(&a);
     return status;
 }
 

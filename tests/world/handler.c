@@ -1,5 +1,7 @@
 /* Assertion handlers find all objects of a world as they were before the call: they may read them, and may
  * leave it by longjmp(). */
+#include "src/crowd/wall_lists.h"
+#include "src/world/crowd.h"
 #include "tests/support/each_backend.h"
 
 #include <throng/world_influence.h>
@@ -7,9 +9,7 @@
 
 #include <setjmp.h>
 
-#define INVALID THRONG_ERROR_INVALID_ARGUMENT
-
-enum { SIDE = 40 };
+enum { SIDE = 40, PARTS = 2 };
 
 /* What the handler does, and what it saw. */
 static struct {
@@ -17,7 +17,8 @@ static struct {
     throng_world *world;
     throng_world_influence *map;
     throng_world_potential *field;
-    int32_t leaves, told;
+    throng_crowd *parts[PARTS];
+    int32_t leaves, told, walls[PARTS];
     uint64_t hash;
     jmp_buf back;
 } host;
@@ -31,6 +32,11 @@ static void handle(void *user, throng_status status, const char *message)
     if (host.map) {
         MUST(NULL, throng_world_influence_hash(host.map, 0, &host.hash));
         MUST(NULL, throng_world_influence_read(host.map, 0, &all, values, 0));
+    }
+    for (int32_t i = 0; i < PARTS && host.parts[i]; i++) {
+        throng_crowd_info info;
+        MUST(NULL, throng_crowd_get_info(host.parts[i], &info));
+        host.walls[i] = info.walls;
     }
     if (host.leaves)
         longjmp(host.back, 1); /* NOLINT(cert-err52-cpp) */
@@ -149,5 +155,46 @@ Test(world_handler, sources)
         mistakes_with_sources(sources);
     MUST(host.context, throng_world_potential_remove_sources(host.field, 2, known));
     MUST(host.context, throng_world_potential_destroy(host.field));
+    end();
+}
+
+/* ---------------------------------------------------------------- obstacles ------------------------- */
+
+static void refuse_obstacle(throng_world_crowd *crowd)
+{
+    const throng_vertex_double square[4] = {{0.0, 0.0}, {9.0, 0.0}, {9.0, 9.0}, {0.0, 9.0}};
+    TOLD(throng_world_crowd_add_obstacle(crowd, 4, square, 0, NULL));
+    for (int32_t i = 0; i < PARTS; i++)
+        cr_expect(host.walls[i] == 3, "part %d has %d walls", (int)i, (int)host.walls[i]);
+}
+
+/* The second part has no handles left; its context is not the world's first one. */
+Test(world_handler, obstacles)
+{
+    const throng_vertex_double triangle[3] = {{20.0, 0.0}, {29.0, 0.0}, {29.0, 9.0}};
+    throng_world_crowd_def def = throng_world_crowd_default_def();
+    const throng_crowd_def part = throng_crowd_default_def(), parts[PARTS] = {part, part};
+    variant v = reference_variant();
+    throng_world_crowd *crowd;
+    throng_world *world;
+    begin();
+    throng_context *const contexts[PARTS] = {open_variant(&v, NULL), host.context};
+    def.parts = parts;
+    MUST(contexts[0], throng_world_create(PARTS, contexts, NULL, &world));
+    MUST(contexts[0], throng_world_crowd_create(world, &def, &crowd));
+    MUST(contexts[0], throng_world_crowd_add_obstacle(crowd, 3, triangle, 0, NULL));
+    for (int32_t i = 0; i < PARTS; i++)
+        MUST(contexts[0], throng_world_crowd_get_part(crowd, i, &host.parts[i]));
+    const uint32_t floor = host.parts[1]->walls->floor;
+    host.parts[1]->walls->floor = UINT32_MAX;
+    refuse_obstacle(crowd);
+    cr_expect(strstr(throng_context_message(contexts[0]), "no handles are left"));
+    host.leaves = 1;
+    refuse_obstacle(crowd);
+    host.parts[1]->walls->floor = floor;
+    MUST(contexts[0], throng_world_crowd_add_obstacle(crowd, 3, triangle, 0, NULL));
+    MUST(contexts[0], throng_world_crowd_destroy(crowd));
+    MUST(contexts[0], throng_world_destroy(world));
+    cr_expect(throng_context_destroy(contexts[0]) == THRONG_OK);
     end();
 }
