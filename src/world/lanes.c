@@ -2,13 +2,11 @@
  * on the processor has a thread of the world's. A host sees nothing of that: a context with memory functions
  * or a scheduler of the host's is stepped by the calling thread, which also sends messages. */
 #include "src/core/clock.h"
+#include "src/core/held.h"
+#include "src/core/memory.h"
 #include "src/core/pool.h"
 #include "src/core/status.h"
 #include "src/world/crowd.h"
-
-#include <string.h>
-
-enum { IN_LANE = 2 }; /* throng_world_part.stepped */
 
 static int32_t has_hooks(const throng_context *context)
 {
@@ -25,12 +23,20 @@ throng_status throng_world_open_lanes(throng_world *world)
             world->lane_contexts[world->lanes++] = world->contexts[i];
         world->lane_of[i] = lane < world->lanes ? lane : -1;
     }
-    return world->lanes > 1
-               ? throng_pool_create(world->context, THRONG_POOL_LANES, world->lanes - 1, &world->pool)
-               : THRONG_OK;
+    if (world->lanes <= 1)
+        return THRONG_OK;
+    const size_t bytes = (size_t)world->lanes * sizeof *world->held;
+    world->held = throng_allocate(&world->context->allocator, bytes);
+    if (!world->held)
+        return throng_fail_memory(world->context, "messages of parts", bytes);
+    return throng_pool_create(world->context, THRONG_POOL_LANES, world->lanes - 1, &world->pool);
 }
 
-void throng_world_close_lanes(throng_world *world) { throng_pool_destroy(world->context, world->pool); }
+void throng_world_close_lanes(throng_world *world)
+{
+    throng_pool_destroy(world->context, world->pool);
+    throng_release(&world->context->allocator, world->held, (size_t)world->lanes * sizeof *world->held);
+}
 
 /* ---------------------------------------------------------------- one part -------------------------- */
 
@@ -52,15 +58,6 @@ static void step_part(throng_world_part *part, float dt, int32_t waits)
     part->stepped = 1;
 }
 
-/* What a step in a lane had to say, to the host. */
-static void repeat_message(const throng_world_part *part)
-{
-    char text[sizeof part->context->message];
-    memcpy(text, part->context->message, sizeof text);
-    if (text[0])
-        (void)throng_fail(part->context, part->status, "%s", text);
-}
-
 /* ---------------------------------------------------------------- lanes ----------------------------- */
 
 typedef struct steps {
@@ -75,17 +72,11 @@ static void step_lane(void *data, int32_t lane)
     const steps *s = data;
     const throng_world *world = s->crowd->world;
     throng_context *context = world->lane_contexts[lane];
-    const throng_logger logger = context->logger;
-    const throng_assertion assertion = context->assertion;
-    context->logger = (throng_logger){0};
-    context->assertion = (throng_assertion){0};
+    throng_hold(context, &world->held[lane]);
     for (int32_t i = 0; i < world->local; i++)
-        if (world->lane_of[i] == lane && !s->crowd->parts[i].stepped) {
+        if (world->lane_of[i] == lane && !s->crowd->parts[i].stepped)
             step_part(&s->crowd->parts[i], s->dt, s->measured);
-            s->crowd->parts[i].stepped = IN_LANE;
-        }
-    context->logger = logger;
-    context->assertion = assertion;
+    throng_unhold(context, &world->held[lane]);
 }
 
 /* 1: by the calling thread: a device is given its step and works while others do, unless it is measured. What
@@ -99,7 +90,8 @@ static int32_t goes_first(const steps *s, int32_t i)
     return is_on_device(part) && (!s->measured || part->context->logger.log);
 }
 
-static void step_all(steps *s)
+/* Returns 1 if lanes were used. */
+static int32_t step_all(steps *s)
 {
     throng_world *world = s->crowd->world;
     int32_t left = 0;
@@ -113,6 +105,7 @@ static void step_all(steps *s)
     }
     if (left > 0)
         throng_pool_run(world->pool, world->lanes, step_lane, s);
+    return left > 0;
 }
 
 /* Devices are measured in the step before costs are looked at, which stands for all steps: to wait for them
@@ -126,16 +119,16 @@ throng_status throng_world_step_parts(throng_world_crowd *crowd, float dt)
     const double begin = throng_system_seconds();
     for (int32_t i = 0; i < world->local; i++)
         moving |= crowd->parts[i].crowd->moving != NULL;
-    step_all(&s);
+    const int32_t in_lanes = step_all(&s);
     crowd->info.step_seconds += throng_system_seconds() - begin;
+    for (int32_t lane = 0; lane < world->lanes && in_lanes; lane++)
+        throng_tell_held(&world->held[lane]);
     for (int32_t i = 0; i < world->local; i++) {
         throng_world_part *part = &crowd->parts[i];
         if (!is_on_device(part))
             part->seconds += part->taken;
         else if (s.measured)
             part->seconds = part->taken * world->def.balance_steps;
-        if (part->status != THRONG_OK && part->stepped == IN_LANE)
-            repeat_message(part);
         if (part->status != THRONG_OK && status == THRONG_OK)
             status = throng_world_note(world, part->context, part->status);
     }

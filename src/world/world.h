@@ -30,6 +30,7 @@ struct throng_world {
     throng_context **lane_contexts; /* [local]: that may be stepped by other threads, each once */
     int32_t *lane_of;               /* [local]: of each part; -1: the calling thread steps it */
     int32_t lanes;
+    struct throng_held *held; /* [lanes]: what their contexts have to say, until their hosts may hear it */
     struct throng_pool *pool; /* NULL: the calling thread steps all */
     throng_world_def def;
     throng_transport transport;
