@@ -84,8 +84,12 @@ static void release(throng_world_crowd *crowd)
         throng_buffer_release(world, &crowd->out[i]);
         throng_buffer_release(world, &crowd->in[i]);
     }
-    throng_buffer_release(world, &crowd->out_routes);
-    throng_buffer_release(world, &crowd->in_routes);
+    throng_asked_memory *asked = &crowd->asked;
+    throng_buffer *const buffers[] = {&crowd->out_routes, &crowd->in_routes,     &asked->answers,
+                                      &asked->found,      &asked->values,        &asked->numbers,
+                                      &asked->counts,     &crowd->leaving_order, &crowd->leaving_starts};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        throng_buffer_release(world, buffers[i]);
     throng_cut_release(world, &crowd->cut);
     throng_release(allocator, crowd->out, (size_t)world->size * sizeof *crowd->out);
     throng_release(allocator, crowd->in, (size_t)world->size * sizeof *crowd->in);

@@ -58,6 +58,15 @@ typedef struct throng_world_part {
     int64_t weight;       /* of each of its own agents, when the crowd is cut */
 } throng_world_part;
 
+/* Memory of calls that name agents, kept for the next one. */
+typedef struct throng_asked_memory {
+    throng_buffer answers; /* int64_t for each that is asked for */
+    throng_buffer found;   /* throng_agent of each that a local part has, packed part by part */
+    throng_buffer values;  /* of the same */
+    throng_buffer numbers; /* int64_t: which of all they are */
+    throng_buffer counts;  /* int32_t: of each local part */
+} throng_asked_memory;
+
 struct throng_world_crowd {
     uint32_t cookie;
     throng_world *world;
@@ -88,6 +97,8 @@ struct throng_world_crowd {
     int32_t packed;          /* 1: their exchange has begun, or is done, for the next step */
     throng_status begun;     /* what came of that */
     int32_t balance_in;      /* steps until costs are looked at; 0: never */
+    throng_asked_memory asked;
+    throng_buffer leaving_order, leaving_starts; /* int32_t: while agents are sorted who leave a part */
     throng_world_crowd_info info;
 };
 

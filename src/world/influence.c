@@ -118,6 +118,7 @@ static void release(throng_world_influence *map)
     for (int32_t l = 0; l < THRONG_MAX_LAYERS; l++)
         throng_home_release(world, &map->homes[l]);
     throng_list_release(world, &map->list);
+    throng_buffer_release(world, &map->arrived);
     throng_buffer_release(world, &map->scratch);
     throng_tiles_release(world, &map->tiles);
     throng_release(allocator, map->parts, (size_t)world->local * sizeof *map->parts);

@@ -76,6 +76,7 @@ struct throng_world_influence {
     throng_world_map_part *parts; /* of this process */
     throng_home homes[THRONG_MAX_LAYERS];
     throng_mail_list list;  /* of what is sent */
+    throng_buffer arrived;  /* who has gone where its offset leads, in the update under way */
     throng_buffer scratch;  /* of sorting, of naming, of values that are read */
     uint64_t walls, walked; /* times that walls were set: so far, and when offsets were applied */
     int32_t lost;

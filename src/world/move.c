@@ -8,31 +8,23 @@
 
 /* Entries by the part that they go to: those of part p are order[starts[p]] and the following. */
 typedef struct sorting {
-    throng_world *world;
-    int32_t count;
     int32_t *order, *starts;
 } sorting;
 
-static void release(const sorting *s)
+/* targets: the part of each of `count` entries, -1: it stays. Valid until the next one. */
+static throng_status sort(throng_world_crowd *crowd, const int32_t *targets, int32_t count, sorting *s)
 {
-    const throng_allocator *allocator = &s->world->context->allocator;
-    throng_release(allocator, s->order, ((size_t)s->count + 1) * sizeof *s->order);
-    throng_release(allocator, s->starts, ((size_t)s->world->parts + 2) * sizeof *s->starts);
-}
-
-/* targets: the part of each of `count` entries, -1: it stays. */
-static throng_status sort(throng_world *world, const int32_t *targets, int32_t count, sorting *s)
-{
-    const throng_allocator *allocator = &world->context->allocator;
-    const size_t parts = (size_t)world->parts;
-    *s = (sorting){.world = world, .count = count};
-    s->order = throng_allocate(allocator, ((size_t)count + 1) * sizeof *s->order);
-    s->starts = throng_allocate(allocator, (parts + 2) * sizeof *s->starts);
-    if (!s->order || !s->starts) {
-        release(s);
-        s->order = s->starts = NULL;
-        return throng_fail_memory(world->context, "agents that move", (size_t)count * sizeof *s->order);
-    }
+    throng_world *world = crowd->world;
+    const size_t parts = (size_t)world->parts, bytes = (parts + 2) * sizeof *s->starts;
+    throng_status status =
+        throng_buffer_reserve(world, &crowd->leaving_order, ((size_t)count + 1) * sizeof *s->order);
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(world, &crowd->leaving_starts, bytes);
+    if (status != THRONG_OK)
+        return status;
+    s->order = (int32_t *)(void *)crowd->leaving_order.memory;
+    s->starts = (int32_t *)(void *)crowd->leaving_starts.memory;
+    memset(s->starts, 0, bytes);
     for (int32_t i = 0; i < count; i++)
         if (targets[i] >= 0)
             s->starts[targets[i] + 2]++;
@@ -217,12 +209,8 @@ static throng_status send_leaving(throng_world_crowd *crowd, throng_world_part *
     }
     if (leaving == 0)
         return THRONG_OK;
-    status = sort(world, targets, part->own_count, &s);
-    if (status == THRONG_OK) {
-        status = write_leaving(crowd, part, &s);
-        release(&s);
-    }
-    return status;
+    status = sort(crowd, targets, part->own_count, &s);
+    return status == THRONG_OK ? write_leaving(crowd, part, &s) : status;
 }
 
 throng_status throng_world_migrate(throng_world_crowd *crowd)

@@ -159,8 +159,9 @@ static void arrive(throng_world_influence *map, const arrival *a)
 }
 
 /* Takes the mail, and lists who goes on and who has arrived. */
-static throng_status go_on(throng_world_influence *map, throng_buffer *arrived)
+static throng_status go_on(throng_world_influence *map)
 {
+    throng_buffer *arrived = &map->arrived;
     throng_letters letters = throng_mail_read(map->world);
     throng_letter letter;
     const void *entries;
@@ -192,8 +193,9 @@ static throng_status go_on(throng_world_influence *map, throng_buffer *arrived)
 }
 
 /* Each goes home in a letter of its own: they are few. */
-static throng_status send_home(throng_world_influence *map, const throng_buffer *arrived)
+static throng_status send_home(throng_world_influence *map)
 {
+    const throng_buffer *arrived = &map->arrived;
     for (size_t at = 0; at < arrived->bytes; at += sizeof(arrival) + sizeof(int32_t)) {
         int32_t home;
         memcpy(&home, arrived->memory + at + sizeof(arrival), sizeof home);
@@ -208,23 +210,22 @@ static throng_status send_home(throng_world_influence *map, const throng_buffer 
 throng_status throng_world_influence_advance(throng_world_influence *map)
 {
     throng_world *world = map->world;
-    throng_buffer arrived = {0};
     throng_status status = set_out(map);
+    map->arrived.bytes = 0;
     for (;;) {
-        int64_t least = status == THRONG_OK ? -(int64_t)map->list.count - (int64_t)arrived.bytes : 0;
+        int64_t least = status == THRONG_OK ? -(int64_t)map->list.count - (int64_t)map->arrived.bytes : 0;
         status = throng_world_agree(world, status, 1, &least);
         if (status != THRONG_OK || least == 0)
             break;
         throng_mail_begin(world);
         status = throng_list_write(world, &map->list, 0);
         if (status == THRONG_OK)
-            status = send_home(map, &arrived);
+            status = send_home(map);
         status = throng_mail_exchange(world, status);
         if (status != THRONG_OK)
             break;
-        status = go_on(map, &arrived);
+        status = go_on(map);
     }
-    throng_buffer_release(world, &arrived);
     if (status == THRONG_OK)
         map->walked = map->walls;
     return status;

@@ -20,27 +20,16 @@ typedef struct request {
 
 /* What all processes ask for, in the order of processes. */
 typedef struct asked {
-    throng_world_crowd *crowd;
-    int64_t total, first;  /* first: of this process */
-    throng_buffer answers; /* int64_t for each */
-    throng_buffer found;   /* throng_agent of each that a local part has, packed part by part */
-    throng_buffer values;  /* of the same */
-    throng_buffer numbers; /* int64_t: which of all they are */
-    throng_buffer counts;  /* int32_t: of each local part */
+    throng_world_crowd *crowd; /* whose memory has the rest */
+    int64_t total, first;      /* first: of this process */
     size_t bytes;
 } asked;
 
-static int64_t *answers_of(const asked *a) { return (int64_t *)(void *)a->answers.memory; }
-static throng_agent *found_of(const asked *a) { return (throng_agent *)(void *)a->found.memory; }
-static int64_t *numbers_of(const asked *a) { return (int64_t *)(void *)a->numbers.memory; }
-static int32_t *counts_of(const asked *a) { return (int32_t *)(void *)a->counts.memory; }
-
-static void release(asked *a)
-{
-    throng_buffer *const buffers[] = {&a->answers, &a->found, &a->values, &a->numbers, &a->counts};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        throng_buffer_release(a->crowd->world, buffers[i]);
-}
+static int64_t *answers_of(const asked *a) { return (int64_t *)(void *)a->crowd->asked.answers.memory; }
+static throng_agent *found_of(const asked *a) { return (throng_agent *)(void *)a->crowd->asked.found.memory; }
+static char *values_of(const asked *a) { return a->crowd->asked.values.memory; }
+static int64_t *numbers_of(const asked *a) { return (int64_t *)(void *)a->crowd->asked.numbers.memory; }
+static int32_t *counts_of(const asked *a) { return (int32_t *)(void *)a->crowd->asked.counts.memory; }
 
 static throng_status check_request(const throng_world_crowd *crowd, request *r)
 {
@@ -75,6 +64,7 @@ static throng_status send(throng_world_crowd *crowd, const request *r, throng_st
 static throng_status reserve(asked *a)
 {
     throng_world *world = a->crowd->world;
+    throng_asked_memory *memory = &a->crowd->asked;
     throng_letters letters = throng_mail_read(world);
     throng_letter letter;
     const void *entries;
@@ -87,15 +77,15 @@ static throng_status reserve(asked *a)
             break;
     }
     const size_t total = (size_t)a->total + 1;
-    throng_status status = throng_buffer_reserve(world, &a->answers, total * sizeof(int64_t));
+    throng_status status = throng_buffer_reserve(world, &memory->answers, total * sizeof(int64_t));
     if (status == THRONG_OK)
-        status = throng_buffer_reserve(world, &a->found, total * sizeof(throng_agent));
+        status = throng_buffer_reserve(world, &memory->found, total * sizeof(throng_agent));
     if (status == THRONG_OK)
-        status = throng_buffer_reserve(world, &a->values, total * (a->bytes + 1));
+        status = throng_buffer_reserve(world, &memory->values, total * (a->bytes + 1));
     if (status == THRONG_OK)
-        status = throng_buffer_reserve(world, &a->numbers, total * sizeof(int64_t));
+        status = throng_buffer_reserve(world, &memory->numbers, total * sizeof(int64_t));
     if (status == THRONG_OK)
-        status = throng_buffer_reserve(world, &a->counts, (size_t)world->local * sizeof(int32_t));
+        status = throng_buffer_reserve(world, &memory->counts, (size_t)world->local * sizeof(int32_t));
     return status;
 }
 
@@ -123,8 +113,8 @@ static void look_up(asked *a)
                 found_of(a)[at] = (throng_agent){index, part->crowd->generations[index]};
                 numbers_of(a)[at] = number;
                 if (a->bytes > 0)
-                    memcpy(a->values.memory + (size_t)at * a->bytes,
-                           (const char *)values + (size_t)i * a->bytes, a->bytes);
+                    memcpy(values_of(a) + (size_t)at * a->bytes, (const char *)values + (size_t)i * a->bytes,
+                           a->bytes);
                 at++;
             }
         counts_of(a)[p] = (int32_t)(at - before);
@@ -201,7 +191,6 @@ THRONG_CALL(throng_world_crowd_remove, (crowd, count, ids), throng_world_crowd *
         crowd->agents -= a.total;
         crowd->stale = 1;
     }
-    release(&a);
     return status;
 }
 
@@ -221,7 +210,6 @@ THRONG_CALL(throng_world_crowd_find, (crowd, count, ids, parts), throng_world_cr
     status = ask(crowd, &r, 0, &a);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         parts[i] = (int32_t)(answers_of(&a)[a.first + i] - 1);
-    release(&a);
     return status;
 }
 
@@ -235,7 +223,7 @@ static throng_status set_found(const asked *a, throng_agent_value what, int32_t 
         throng_world_part *part = &crowd->parts[p];
         const int32_t count = counts_of(a)[p];
         const throng_agent *agents = found_of(a) + first;
-        const char *values = a->values.memory + (size_t)first * a->bytes;
+        const char *values = values_of(a) + (size_t)first * a->bytes;
         const throng_motion *motions = (const throng_motion *)(const void *)values;
         if (count == 0)
             continue;
@@ -273,7 +261,7 @@ static int32_t place_among_own(const throng_world_part *part, int32_t index)
 static void measure_placed(const asked *a)
 {
     throng_world_crowd *crowd = a->crowd;
-    float *now = (float *)(void *)a->answers.memory; /* which nobody needs any more */
+    float *now = (float *)(void *)answers_of(a); /* which nobody needs any more */
     double square = 0.0;
     int64_t first = 0;
     for (int32_t p = 0; p < crowd->world->local && !crowd->stale; p++) {
@@ -367,7 +355,6 @@ static throng_status set(throng_world_crowd *crowd, throng_agent_value what, req
         for (int32_t p = 0; p < world->local && !kept; p++)
             crowd->parts[p].unmeasured = 1;
     }
-    release(&a);
     return status;
 }
 

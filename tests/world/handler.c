@@ -9,7 +9,7 @@
 
 #include <setjmp.h>
 
-enum { SIDE = 40, PARTS = 2 };
+enum { SIDE = 40, PARTS = 2, AGENTS = 300 };
 
 /* What the handler does, and what it saw. */
 static struct {
@@ -17,6 +17,7 @@ static struct {
     throng_world *world;
     throng_world_influence *map;
     throng_world_potential *field;
+    throng_world_crowd *crowd;
     throng_crowd *parts[PARTS];
     int32_t leaves, told, walls[PARTS];
     uint64_t hash;
@@ -32,6 +33,14 @@ static void handle(void *user, throng_status status, const char *message)
     if (host.map) {
         MUST(NULL, throng_world_influence_hash(host.map, 0, &host.hash));
         MUST(NULL, throng_world_influence_read(host.map, 0, &all, values, 0));
+    }
+    if (host.crowd) { /* more agents than the call that fails names */
+        uint64_t ids[AGENTS];
+        int32_t parts[AGENTS];
+        for (int32_t i = 0; i < AGENTS; i++)
+            ids[i] = (uint64_t)i;
+        MUST(NULL, throng_world_crowd_find(host.crowd, AGENTS, ids, parts));
+        MUST(NULL, throng_world_crowd_hash(host.crowd, &host.hash));
     }
     for (int32_t i = 0; i < PARTS && host.parts[i]; i++) {
         throng_crowd_info info;
@@ -155,6 +164,48 @@ Test(world_handler, sources)
         mistakes_with_sources(sources);
     MUST(host.context, throng_world_potential_remove_sources(host.field, 2, known));
     MUST(host.context, throng_world_potential_destroy(host.field));
+    end();
+}
+
+/* ---------------------------------------------------------------- agents ---------------------------- */
+
+static void mistakes_with_agents(void)
+{
+    const uint64_t unknown[3] = {1, 2, 1000}, twice[3] = {1, 2, 2};
+    const float wrong[3] = {1.0f, 1.0f, -1.0f};
+    throng_agent_def old = throng_agent_default_def();
+    old.id = 1;
+    TOLD(throng_world_crowd_set(host.crowd, THRONG_AGENT_RADIUS, 3, unknown, wrong, 0));
+    TOLD(throng_world_crowd_set(host.crowd, THRONG_AGENT_RADIUS, 2, unknown, wrong + 1, 0));
+    TOLD(throng_world_crowd_remove(host.crowd, 3, unknown));
+    TOLD(throng_world_crowd_remove(host.crowd, 3, twice));
+    if (!host.leaves) /* else it leaks what it works with, which it may */
+        TOLD(throng_world_crowd_add(host.crowd, 1, &old, 0));
+}
+
+Test(world_handler, agents)
+{
+    static throng_agent_def agents[AGENTS];
+    throng_world_crowd_def def = throng_world_crowd_default_def();
+    throng_crowd_def part = throng_crowd_default_def();
+    uint64_t before, after;
+    begin();
+    part.agent_capacity = 0;
+    def.parts = &part;
+    for (int32_t i = 0; i < AGENTS; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].x = 3.0f * (float)i;
+    }
+    MUST(host.context, throng_world_crowd_create(host.world, &def, &host.crowd));
+    MUST(host.context, throng_world_crowd_add(host.crowd, AGENTS, agents, 0));
+    MUST(host.context, throng_world_crowd_hash(host.crowd, &before));
+    for (host.leaves = 0; host.leaves < 2; host.leaves++) {
+        mistakes_with_agents();
+        MUST(host.context, throng_world_crowd_hash(host.crowd, &after));
+        cr_expect(host.hash == before && after == before);
+    }
+    MUST(host.context, throng_world_crowd_remove(host.crowd, 2, known));
+    MUST(host.context, throng_world_crowd_destroy(host.crowd));
     end();
 }
 

@@ -333,3 +333,24 @@ Test(world_influence_errors, without_memory)
     cr_expect(hash_of(&t) == some && some != 0);
     end(&t);
 }
+
+/* Objects with offsets go back and forth. */
+Test(world_influence_errors, steady_state_allocates_nothing)
+{
+    static tried t;
+    int64_t made = 0;
+    begin(&t);
+    MUST(t.context, make_world(&t));
+    MUST(t.context, make_map(&t));
+    MUST(t.context, set_more(&t));
+    for (int32_t k = 0; k < 30; k++) {
+        if (k == 10)
+            made = t.memory.made;
+        for (int32_t i = 0; i < 2 * OBJECTS; i++)
+            t.objects[i].x = (float)((3 * i + 17 * (k % 2)) % 60);
+        MUST(t.context, move_all(&t));
+        MUST(t.context, update(&t));
+    }
+    cr_expect(t.memory.made == made, "%d allocations in 20 frames", (int)(t.memory.made - made));
+    end(&t);
+}

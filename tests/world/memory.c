@@ -227,3 +227,54 @@ Test(world_memory, each_request)
     cr_expect(refused > 40, "%d requests", (int)refused);
     end(&t);
 }
+
+/* ---------------------------------------------------------------- steady frames --------------------- */
+
+enum { FRAMES = 40, MOVED = 20 };
+
+/* Agents are set, found, removed and moved to other parts and back, by the host and by themselves. */
+static void frame(tried *t, int32_t k)
+{
+    int32_t parts[AGENTS];
+    float targets[2 * AGENTS], radii[AGENTS];
+    for (int32_t i = 0; i < AGENTS; i++) {
+        targets[2 * i] = k % 8 < 4 ? 2.0f : -2.0f;
+        targets[2 * i + 1] = 0.0f;
+        radii[i] = 0.4f + 0.01f * (float)(k % 3);
+        t->ids[i] = (uint64_t)i;
+        t->motions[i] = (throng_motion){.x = (double)((7 * i + 29 * (k % 2)) % 60),
+                                        .y = (double)((11 * i + 31 * (k % 2)) % 60)};
+    }
+    MUST(t->context, throng_world_crowd_remove(t->crowd, 1, &(uint64_t){(uint64_t)(AGENTS + k)}));
+    MUST(t->context,
+         throng_world_crowd_set(t->crowd, THRONG_AGENT_PREFERRED_VELOCITY, AGENTS, t->ids, targets, 0));
+    MUST(t->context, throng_world_crowd_set(t->crowd, THRONG_AGENT_RADIUS, AGENTS, t->ids, radii, 0));
+    MUST(t->context, throng_world_crowd_set_motions(t->crowd, MOVED, t->ids, t->motions));
+    MUST(t->context, throng_world_crowd_find(t->crowd, AGENTS, t->ids, parts));
+    MUST(t->context, step(t));
+}
+
+Test(world_memory, steady_state_allocates_nothing)
+{
+    static tried t;
+    throng_world_crowd_info before, after;
+    throng_world_def def = throng_world_default_def();
+    begin(&t);
+    throng_context *const contexts[PARTS] = {t.context, t.context, t.context};
+    def.balance_steps = 0; /* a new cut takes memory */
+    MUST(t.context, throng_world_create(PARTS, contexts, &def, &t.world));
+    MUST(t.context, make_crowd(&t));
+    MUST(t.context, throng_world_crowd_add(t.crowd, 2 * AGENTS, t.defs, 0));
+    for (int32_t k = 0; k < FRAMES / 2; k++)
+        frame(&t, k);
+    MUST(t.context, throng_world_crowd_get_info(t.crowd, &before));
+    const int64_t made = t.memory.made, alive = t.memory.alive;
+    for (int32_t k = FRAMES / 2; k < FRAMES; k++)
+        frame(&t, k);
+    cr_expect(t.memory.made == made && t.memory.alive == alive, "%d allocations in %d frames",
+              (int)(t.memory.made - made), FRAMES / 2);
+    MUST(t.context, throng_world_crowd_get_info(t.crowd, &after));
+    cr_expect(after.moved >= before.moved + MOVED && after.lists >= before.lists + FRAMES / 2,
+              "%d moves, %d lists", (int)(after.moved - before.moved), (int)(after.lists - before.lists));
+    end(&t);
+}
