@@ -29,7 +29,8 @@ typedef struct throng_mpi throng_mpi;
 THRONG_API throng_status throng_mpi_create(MPI_Comm communicator, throng_mpi **mpi);
 
 /// Frees the communicator, after all worlds that use it were destroyed and before MPI_Finalize(). Collective.
-/// NULL does nothing. Errors: INVALID_ARGUMENT if it is none, LOST.
+/// NULL does nothing. Errors: INVALID_ARGUMENT if it is none, LOST (MPI failed; the transport is gone all the
+/// same).
 THRONG_API throng_status throng_mpi_destroy(throng_mpi *mpi);
 
 /// The transport, for throng_world_def.transport.

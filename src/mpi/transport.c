@@ -199,14 +199,17 @@ static const char *message(void *user) { return ((const throng_mpi *)user)->mess
 
 /* ---------------------------------------------------------------- the calls ------------------------- */
 
-static void release(throng_mpi *mpi)
+/* All of it, whatever fails: others take part. */
+static throng_status release(throng_mpi *mpi)
 {
+    int freed = 1;
     if (mpi->block != MPI_DATATYPE_NULL)
-        (void)MPI_Type_free(&mpi->block);
+        freed = MPI_Type_free(&mpi->block) == MPI_SUCCESS;
     if (mpi->communicator != MPI_COMM_NULL)
-        (void)MPI_Comm_free(&mpi->communicator);
+        freed &= MPI_Comm_free(&mpi->communicator) == MPI_SUCCESS;
     free(mpi->request);
     free(mpi);
+    return freed ? THRONG_OK : THRONG_ERROR_LOST;
 }
 
 /* All ranks have memory and what else they need, or none goes on. */
@@ -253,7 +256,7 @@ THRONG_CALL(throng_mpi_create, (communicator, mpi), MPI_Comm communicator, thron
         status = THRONG_ERROR_OUT_OF_MEMORY;
     if (status != THRONG_OK) {
         if (made)
-            release(made);
+            (void)release(made);
         (void)MPI_Comm_free(&own);
         return status;
     }
@@ -270,8 +273,7 @@ THRONG_CALL(throng_mpi_destroy, (mpi), throng_mpi *mpi)
     if (mpi->cookie != COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
     mpi->cookie = 0;
-    release(mpi);
-    return THRONG_OK;
+    return release(mpi);
 }
 
 THRONG_CALL(throng_mpi_get_transport, (mpi, transport), throng_mpi *mpi, throng_transport *transport)

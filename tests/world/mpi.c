@@ -273,6 +273,37 @@ static void differ(void)
     MUST(contexts[0], throng_world_destroy(world));
 }
 
+/* ---------------------------------------------------------------- what MPI cannot free -------------- */
+
+static int32_t fails_type, fails_communicator;
+
+/* In place of MPI's own, which the library calls, too. */
+int MPI_Type_free(MPI_Datatype *type)
+{
+    const int status = PMPI_Type_free(type);
+    return fails_type ? MPI_ERR_OTHER : status;
+}
+
+int MPI_Comm_free(MPI_Comm *communicator)
+{
+    const int status = PMPI_Comm_free(communicator);
+    return fails_communicator ? MPI_ERR_OTHER : status;
+}
+
+/* The rank on which MPI fails hears of it; the other call has been made all the same. */
+static void free_in_turn(void)
+{
+    const int32_t last = rank == size - 1;
+    for (int32_t i = 0; i < 3; i++) {
+        throng_mpi *mpi;
+        MUST(NULL, throng_mpi_create(MPI_COMM_WORLD, &mpi));
+        fails_type = last && i == 1;
+        fails_communicator = last && i == 2;
+        EXPECT(throng_mpi_destroy(mpi) == (last && i > 0 ? THRONG_ERROR_LOST : THRONG_OK));
+        fails_type = fails_communicator = 0;
+    }
+}
+
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
 enum { SAVED = 500, BEFORE = 25, AFTER = 20 };
@@ -362,6 +393,7 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "faults") == 0) {
         differ();
         fail_in_turn();
+        free_in_turn();
     } else if ((strcmp(what, "save") == 0 || strcmp(what, "restore") == 0) && argc > 2) {
         snapshots(argv[2], strcmp(what, "save") == 0);
     } else if (strcmp(what, "die") == 0) {
