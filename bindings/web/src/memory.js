@@ -243,6 +243,18 @@ export class Heap {
         }
     }
 
+    /** Elements as a caller finds them: with the library's defaults where it has such, or 0. */
+    clear(element, pointer, count) {
+        const size = sizeOf(element), all = size * count, defaults = this.defaults[element];
+        this.refresh().bytes.fill(0, pointer, pointer + all);
+        if (defaults && count > 0) {
+            defaults(pointer);
+            for (let done = size; done < all; done *= 2) {
+                this.bytes.copyWithin(pointer + done, pointer, pointer + Math.min(done, all - done));
+            }
+        }
+    }
+
     text(pointer, most = Infinity) {
         this.refresh();
         let end = pointer;
@@ -263,8 +275,8 @@ export class Heap {
         return pointer;
     }
 
-    /** Writes the members that `value` has, over what stands there. */
-    putStruct(kind, pointer, given, name) {
+    /** Writes the members that `value` has, over what stands there, or hands what there is to write to another target. */
+    putStruct(kind, pointer, given, name, target = this) {
         const struct = STRUCTS[kind], value = now(given);
         if (ArrayBuffer.isView(value) || Array.isArray(value)) { // such as a handle: its numbers in order
             const bytes = struct.numbers ? FORMATS[struct.numbers].bytes : 0;
@@ -272,7 +284,7 @@ export class Heap {
                 throw new TypeError(`${name} must be an object with the members of ${kind}`);
             }
             for (let i = 0; i < value.length; i++) {
-                this.put(struct.numbers, pointer + bytes * i, toNumber(struct.numbers, value[i], `${name}[${i}]`));
+                target.put(struct.numbers, pointer + bytes * i, toNumber(struct.numbers, value[i], `${name}[${i}]`));
             }
             return;
         }
@@ -285,30 +297,30 @@ export class Heap {
                 throw new TypeError(`${name} has no member "${key}"`);
             }
             if (value[key] !== undefined) {
-                this.putMember(member, pointer, value[key], `${name}.${key}`);
+                this.putMember(member, pointer, value[key], `${name}.${key}`, target);
             }
         }
     }
 
-    putMember([, offset, count, format, kind], pointer, given, name) {
+    putMember([, offset, count, format, kind], pointer, given, name, target) {
         const to = pointer + offset, value = now(given);
         if (count > 0) {
             if (value === null || typeof value !== "object" || !(value.length <= count)) {
                 throw new TypeError(`${name} must be an array of at most ${count} numbers`);
             }
             for (let i = 0; i < value.length; i++) {
-                this.put(format, to + FORMATS[format].bytes * i, toNumber(format, value[i], `${name}[${i}]`));
+                target.put(format, to + FORMATS[format].bytes * i, toNumber(format, value[i], `${name}[${i}]`));
             }
         } else if (format === "struct") {
-            this.putStruct(kind, to, value, name);
+            this.putStruct(kind, to, value, name, target);
         } else if (format === "string") {
-            this.put("u32", to, value === null ? 0 : this.putText(value, name));
+            target.put("u32", to, value === null ? 0 : this.putText(value, name));
         } else if (format === "floats") {
-            this.put("u32", to, value === null ? 0 : this.putNumbers("f32", value, name).pointer);
+            target.put("u32", to, value === null ? 0 : this.putNumbers("f32", value, name).pointer);
         } else if (format === "object") {
-            this.put("u32", to, value === null ? 0 : this.pointerOf(value, kind, name));
+            target.put("u32", to, value === null ? 0 : this.pointerOf(value, kind, name));
         } else {
-            this.put(format, to, kind ? toEnum(kind, value, name) : toNumber(format, value, name));
+            target.put(format, to, kind ? toEnum(kind, value, name) : toNumber(format, value, name));
         }
     }
 
@@ -367,7 +379,7 @@ export class Block {
         this.whole = whole;
         this.cached = null;
         if (whole === null) {
-            heap.bytes.fill(0, pointer, pointer + count * sizeOf(element));
+            heap.clear(element, pointer, count);
         }
     }
 
@@ -418,23 +430,37 @@ export class Block {
         return STRUCTS[this.element] ? this.heap.getStruct(this.element, at) : this.heap.pick(this.element, at);
     }
 
+    /** Formats, offsets and numbers of the members that `value` has, before any of them is written. */
+    numbersIn(value, name) {
+        const { heap, element } = this, found = [];
+        if (!STRUCTS[element]) {
+            return [[element, 0, toNumber(element, value, name)]];
+        }
+        heap.putStruct(element, 0, heap.holdStruct(element, value), name, { put: (...number) => found.push(number) });
+        this.mustBeOpen(); // what is read of a value may close the block, or make the memory grow
+        heap.refresh();
+        return found;
+    }
+
     /** Sets the members that `value` has. */
     set(index, value) {
         const at = this.at(index);
-        if (STRUCTS[this.element]) {
-            this.heap.putStruct(this.element, at, value, `[${index}]`);
-        } else {
-            this.heap.put(this.element, at, toNumber(this.element, value, `[${index}]`));
+        for (const [format, offset, number] of this.numbersIn(value, `[${index}]`)) {
+            this.heap.put(format, at + offset, number);
         }
     }
 
     /** One value, or the members that `value` has, for all elements. */
     fill(value) {
-        if (this.length > 0) {
-            this.set(0, value);
-            const all = this.as("u8"), size = this.stride;
-            for (let done = size; done < all.length; done *= 2) {
-                all.copyWithin(done, 0, Math.min(done, all.length - done));
+        this.mustBeOpen();
+        const { heap, pointer, length, stride } = this;
+        for (const [format, offset, number] of this.numbersIn(value, "value")) {
+            if (stride === FORMATS[format].bytes) {
+                heap.array(format, pointer, length).fill(number);
+                continue;
+            }
+            for (let i = 0; i < length; i++) {
+                heap.put(format, pointer + i * stride + offset, number);
             }
         }
         return this;

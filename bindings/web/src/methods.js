@@ -51,14 +51,7 @@ export function arrayIn(heap, element, parts, given, name) {
 function structsIn(heap, element, given, name) {
     const bytes = sizeOf(element), values = heap.holdStructs(element, given), count = values.length;
     const pointer = heap.take(bytes * count);
-    heap.refresh().bytes.fill(0, pointer, pointer + bytes * count);
-    const defaults = heap.defaults[element];
-    if (defaults && count > 0) {
-        defaults(pointer);
-    }
-    for (let i = 1; defaults && i < count; i++) {
-        heap.bytes.copyWithin(pointer + bytes * i, pointer, pointer + bytes);
-    }
+    heap.clear(element, pointer, count);
     for (let i = 0; i < count; i++) {
         heap.putStruct(element, pointer + bytes * i, values[i], `${name}[${i}]`);
     }

@@ -136,13 +136,7 @@ export class Throng {
         if (!Number.isSafeInteger(count) || count < 0) {
             throw new RangeError(`count is ${String(count)}: a whole number from 0`);
         }
-        const block = new Block(this.heap, element, count);
-        const fill = this.heap.defaults[element];
-        if (fill && count > 0) {
-            fill(block.pointer);
-            block.fill({});
-        }
-        return block;
+        return new Block(this.heap, element, count);
     }
 
     /** `logger` receives (level, message) after the call that the message is about. */

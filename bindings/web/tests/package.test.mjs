@@ -324,6 +324,37 @@ describe("memory", () => {
         assert.equal(crowd.get("position")[0], 12);
     });
 
+    it("of structs is filled with no member but those given", async () => {
+        const throng = await open(), places = [0, 1, 2, 3].map((i) => ({ x: 10 * i, y: -i }));
+        const defs = throng.allocate("AgentDef", 4);
+        places.forEach((place, i) => defs.set(i, place));
+        assert.equal(defs.fill({ radius: 0.5, navigation: "goal", locked: undefined }), defs);
+        defs.slice(1, 3).fill({ vx: 3 });
+        assert.deepEqual(places.map((_, i) => defs.get(i)), places.map((place, i) => (
+            { ...throng.defaults.agentDef(), ...place, radius: 0.5, navigation: 1, vx: i === 1 || i === 2 ? 3 : 0 })));
+        const queries = throng.allocate("CrowdQuery", 2), states = throng.allocate("AgentState", 2);
+        queries.set(1, { except: { index: 7, generation: 2 } });
+        queries.fill({ except: { generation: 5 } });
+        assert.deepEqual([0, 1].map((i) => queries.get(i).except),
+                         [{ index: 0, generation: 5 }, { index: 7, generation: 5 }]);
+        states.set(1, { data: [1n, 2n, 3n] });
+        states.fill({ data: [9n] });
+        assert.deepEqual([0, 1].map((i) => [...states.get(i).data.slice(0, 3)]), [[9n, 0n, 0n], [9n, 2n, 3n]]);
+        const regions = throng.allocate("Region", 2).fill([1, 2, 3, 4]);
+        assert.deepEqual([...regions.view], [1, 2, 3, 4, 1, 2, 3, 4]);
+        for (const [element, value] of [["u8", true], ["i64", -5n], ["f32", 0.5]]) {
+            const block = throng.allocate(element, 5);
+            block.slice(1, 4).fill(value);
+            assert.deepEqual([...block.view].map((number) => number === block.get(1)), [false, true, true, true, false]);
+        }
+        const before = defs.as("u8").slice();
+        for (const wrong of [{ x: 5, radius: "1" }, { x: 5, nothing: 1 }]) { // the members before it stay as they are, too
+            assert.throws(() => defs.set(2, wrong), TypeError);
+            assert.throws(() => defs.fill(wrong), TypeError);
+        }
+        assert.deepEqual(defs.as("u8"), before);
+    });
+
     it("that grows in a call detaches no argument", async () => {
         const throng = await open(), context = throng.createContext(), count = 6000;
         const crowd = context.createCrowd({ agentCapacity: count }), { malloc } = throng.exports;
