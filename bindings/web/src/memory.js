@@ -70,6 +70,12 @@ export function toEnum(kind, value, name) {
     return sum;
 }
 
+/** The length of what is like an array, or -1. It is read once: getters may change it. */
+export function lengthOf(value) {
+    const length = value !== null && typeof value === "object" ? value.length : -1;
+    return Number.isSafeInteger(length) && length >= 0 ? length : -1;
+}
+
 /** A view of the module's memory that a page has given. It is detached when the memory grows: `now` is the same place. */
 export class Held {
     constructor(heap, view) {
@@ -164,6 +170,7 @@ export class Heap {
 
     /** A call ends. Its results are there already, so nothing here fails or makes the memory grow. */
     end(mark) {
+        this.refresh(); // for the call that this one is within
         this.top = mark;
         this.depth--;
         if (this.depth === 0 && this.extra.length > 0) {
@@ -283,7 +290,7 @@ export class Heap {
             if (!struct.numbers || value.length * bytes !== struct.size) {
                 throw new TypeError(`${name} must be an object with the members of ${kind}`);
             }
-            for (let i = 0; i < value.length; i++) {
+            for (let i = 0; i < struct.size / bytes; i++) {
                 target.put(struct.numbers, pointer + bytes * i, toNumber(struct.numbers, value[i], `${name}[${i}]`));
             }
             return;
@@ -296,8 +303,9 @@ export class Heap {
             if (!member || member[3] === "hidden") {
                 throw new TypeError(`${name} has no member "${key}"`);
             }
-            if (value[key] !== undefined) {
-                this.putMember(member, pointer, value[key], `${name}.${key}`, target);
+            const inner = value[key];
+            if (inner !== undefined) {
+                this.putMember(member, pointer, inner, `${name}.${key}`, target);
             }
         }
     }
@@ -305,10 +313,11 @@ export class Heap {
     putMember([, offset, count, format, kind], pointer, given, name, target) {
         const to = pointer + offset, value = now(given);
         if (count > 0) {
-            if (value === null || typeof value !== "object" || !(value.length <= count)) {
+            const length = lengthOf(value);
+            if (length < 0 || length > count) {
                 throw new TypeError(`${name} must be an array of at most ${count} numbers`);
             }
-            for (let i = 0; i < value.length; i++) {
+            for (let i = 0; i < length; i++) {
                 target.put(format, to + FORMATS[format].bytes * i, toNumber(format, value[i], `${name}[${i}]`));
             }
         } else if (format === "struct") {
@@ -334,20 +343,22 @@ export class Heap {
 
     /** Numbers that are copied into the room of this call. */
     putNumbers(format, given, name) {
-        const { bytes, array } = FORMATS[format], held = this.hold(given);
-        if (held === null || typeof held !== "object" || !Number.isSafeInteger(held.length)) {
+        const { bytes, array } = FORMATS[format], held = this.hold(given), length = lengthOf(held);
+        if (length < 0) {
             throw new TypeError(`${name} must be an array of numbers, not ${describe(given)}`);
         }
-        const pointer = this.take(held.length * bytes);
-        const to = this.array(format, pointer, held.length), values = now(held);
+        const pointer = this.take(length * bytes), values = now(held);
+        let to = this.array(format, pointer, length);
         if (values instanceof array) {
             to.set(values);
         } else {
-            for (let i = 0; i < values.length; i++) {
-                to[i] = toNumber(format, values[i], `${name}[${i}]`);
+            for (let i = 0; i < length; i++) {
+                const number = toNumber(format, values[i], `${name}[${i}]`);
+                to = to.length === length ? to : this.array(format, pointer, length); // a getter let the memory grow
+                to[i] = number;
             }
         }
-        return { pointer, length: values.length };
+        return { pointer, length };
     }
 
     getStruct(kind, pointer) {
@@ -437,8 +448,7 @@ export class Block {
             return [[element, 0, toNumber(element, value, name)]];
         }
         heap.putStruct(element, 0, heap.holdStruct(element, value), name, { put: (...number) => found.push(number) });
-        this.mustBeOpen(); // what is read of a value may close the block, or make the memory grow
-        heap.refresh();
+        this.mustBeOpen(); // what is read of a value may close the block
         return found;
     }
 

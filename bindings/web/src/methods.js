@@ -1,6 +1,6 @@
 // Methods made from the tables of api.js: what each parameter of a function of the library is for.
 import { STRUCTS } from "./api.js";
-import { Block, FORMATS, Held, now, sizeOf, toEnum, toNumber } from "./memory.js";
+import { Block, FORMATS, Held, lengthOf, now, sizeOf, toEnum, toNumber } from "./memory.js";
 
 const NO_PARAMETER = new Set(["count", "stride", "rows", "list", "one"]);
 
@@ -36,7 +36,7 @@ export function arrayIn(heap, element, parts, given, name) {
                               bytes / sizeOf(numbers ?? element), name);
         return { pointer: values.pointer, count, bytes };
     }
-    if (values === null || typeof values !== "object" || !Number.isSafeInteger(values.length)) {
+    if (lengthOf(values) < 0) {
         throw new TypeError(`${name} must be an array`);
     }
     const objects = STRUCTS[element] && !ArrayBuffer.isView(values) && typeof values[0] === "object";

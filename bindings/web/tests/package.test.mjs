@@ -414,6 +414,55 @@ describe("memory", () => {
         assert.ok(grown > 8, `${grown}`);
     });
 
+    it("that grows while an argument is read loses no number of it", async () => {
+        const throng = await open(), context = throng.createContext(), { crowd } = crossing(context, 4);
+        const blocks = [], grow = () => {
+            for (const before = throng.memoryBytes; throng.memoryBytes === before;) {
+                blocks.push(throng.allocate("u8", 1 << 20));
+            }
+        };
+        const growing = (numbers, at) => Object.defineProperty([...numbers], at, { get: () => (grow(), numbers[at]) });
+        const places = [0, 10, 20, 30, 40, 50, 60, 70];
+        crowd.set("position", growing(places, 2));
+        assert.deepEqual([...crowd.get("position")], places);
+        const get = (numbers, key) => (key === "5" && grow(), numbers[key]);
+        crowd.set("position", new Proxy(places.slice().reverse(), { get }));
+        assert.deepEqual([...crowd.get("position")], places.slice().reverse());
+        const measure = context.createMeasure({ kind: "table", types: 2, table: growing([0, 0.25, 0.5, 1], 1) });
+        assert.deepEqual([measure.value(2), measure.value(3)], [0.5, 1]);
+        const weights = context.createMeasure({ kind: "additive2", types: 2, weights: growing([0.5, 0.25], 0) });
+        assert.equal(weights.value(2), 0.25);
+        const def = { x: 1, get y() { return grow(), 2; }, radius: 3 }, defs = throng.allocate("AgentDef", 2).fill(def);
+        defs.set(1, { ...def, get vx() { return grow(), 4; } });
+        assert.deepEqual([0, 1].map((i) => defs.get(i)).map(({ x, y, vx, radius }) => [x, y, vx, radius]),
+                         [[1, 2, 0, 3], [1, 2, 4, 3]]);
+        const { throng_crowd_set: set } = throng.exports;
+        throng.heap.exports = { ...throng.exports, throng_crowd_set(...given) {
+            throng.heap.memory.grow(1); // as if the library needed it
+            return set(...given);
+        } };
+        const inner = { x: 80, get y() { return crowd.set("radius", [1, 1, 1, 1]), 5; } };
+        const [index, generation] = context.createCrowd({ agentCapacity: 1 }).add([inner]);
+        assert.deepEqual([index, generation], [0, 1]);
+        assert.ok(blocks.length > 6);
+    });
+
+    it("takes as many numbers as an argument had at first", async () => {
+        const throng = await open(), context = throng.createContext(), { crowd } = crossing(context, 2);
+        const longer = (numbers) => Object.defineProperty([...numbers], 0, { get() {
+            this.push(...Array(60).fill(7));
+            return numbers[0];
+        } });
+        crowd.set("position", longer([1, 2, 30, 40]));
+        assert.deepEqual([...crowd.get("position")], [1, 2, 30, 40]);
+        const terrain = context.createTerrain({ width: 8, height: 8 });
+        context.createFlow({ terrain, clearances: longer([1, 2]), clearanceCount: 2 }).close();
+        const regions = throng.allocate("Region", 2);
+        regions.set(0, longer([1, 2, 3, 2]));
+        assert.deepEqual([...regions.view], [1, 2, 3, 2, 0, 0, 0, 0]);
+        assert.throws(() => crowd.set("position", { length: -2 }), TypeError);
+    });
+
     it("that a call's end cannot have back loses no result", async () => {
         const throng = await open(), { crowd, handles } = crossing(throng.createContext(), 400);
         const { malloc } = throng.exports, expected = crowd.get("position"), list = Array.from(handles);
