@@ -5,12 +5,16 @@ import { Block, ThrongError, ThrongObject, load } from "./throng.js";
 const port = typeof self !== "undefined" && typeof self.postMessage === "function" ? self
     : (await import("node:worker_threads")).parentPort;
 const objects = new Map();
+const numbers = new WeakMap(); // of the same objects: one that is handed out again, as a block of results is, has its number
 let throng = null;
 let last = 0;
 
 function keep(object) {
-    objects.set(++last, object);
-    return { remote: last, kind: object instanceof Block ? "Block" : object.kind };
+    if (!numbers.has(object)) {
+        numbers.set(object, ++last);
+        objects.set(last, object);
+    }
+    return { remote: numbers.get(object), kind: object instanceof Block ? "Block" : object.kind };
 }
 
 function find(number) {

@@ -38,6 +38,26 @@ describe("the worker", () => {
         await assert.rejects(crowd.step(0.1), { name: "ThrongError", message: "the object is closed" });
     });
 
+    it("gives an object one number, however often it is handed out", async (test) => {
+        const worker = begin(), numbers = [];
+        worker.on("message", ({ result }) => typeof result?.remote === "number" && numbers.push(result.remote));
+        const other = await start({ worker, wasm: moduleUrl("simd") });
+        test.after(() => other.close());
+        const crowd = await (await other.createContext()).createCrowd({ agentCapacity: 2 });
+        await crowd.add([{ x: 1, y: 2 }, { x: 30, y: 40 }]);
+        const block = await other.allocate("f32", 4);
+        for (let i = 0; i < 20; i++) {
+            const result = await crowd.get("position", null, block);
+            assert.deepEqual([...await result.as("f32")], [1, 2, 30, 40]);
+        }
+        assert.deepEqual([...new Set(numbers)], [1, 2, 3]);
+        const result = await crowd.get("position", null, block);
+        await block.close();
+        await assert.rejects(result.as("f32"), { message: "the object is closed" }); // as all that stand for it
+        await crowd.get("position", null, await other.allocate("f32", 4));
+        assert.equal(Math.max(...numbers), 4);
+    });
+
     it("hands objects to others", async () => {
         const terrain = await context.createTerrain({ width: 4, height: 4 });
         const flow = await context.createFlow({ terrain });
