@@ -84,7 +84,16 @@ export async function start({ worker = null, wasm = null, ...others } = {}) {
     const made = worker ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     const line = new Line(made);
     const given = Object.fromEntries(Object.entries({ wasm, ...others }).map(([name, value]) => [name, address(value)]));
-    const { version, isa, threads } = await line.ask(0, "load", [given]);
+    let facts;
+    try {
+        facts = await line.ask(0, "load", [given]);
+    } catch (error) {
+        if (!worker) {
+            made.terminate(); // nobody else has it
+        }
+        throw error;
+    }
+    const { version, isa, threads } = facts;
     return {
         version,
         isa,

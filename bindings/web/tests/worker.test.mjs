@@ -98,8 +98,26 @@ describe("the worker", () => {
     it("says so when it cannot begin", async () => {
         const broken = new Worker("throw new Error('broken')", { eval: true });
         await assert.rejects(start({ worker: broken }), /the worker failed: broken/);
-        const worker = begin();
-        await assert.rejects(start({ worker, wasm: new URL("nothing.wasm", moduleUrl("simd")) }), /nothing/);
+        const worker = begin(), wasm = new URL("nothing.wasm", moduleUrl("simd"));
+        await assert.rejects(start({ worker, wasm }), /nothing/);
         await worker.terminate();
+    });
+
+    it("that cannot begin is not left behind", async (test) => {
+        let made = null, ended = null;
+        globalThis.Worker = class extends Worker { // as browsers have it
+            constructor(url) {
+                super(url);
+                made = this;
+                ended = new Promise((resolve) => this.on("exit", () => resolve("ended")));
+            }
+        };
+        test.after(() => {
+            delete globalThis.Worker;
+            return made.terminate();
+        });
+        await assert.rejects(start({ wasm: new URL("nothing.wasm", moduleUrl("simd")) }), /nothing/);
+        const late = new Promise((resolve) => setTimeout(resolve, 5000, "there").unref());
+        assert.equal(await Promise.race([ended, late]), "ended");
     });
 });
