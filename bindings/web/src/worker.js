@@ -44,7 +44,8 @@ function pack(value, moved) {
     if (value instanceof ThrongObject || value instanceof Block) {
         return keep(value);
     }
-    if (ArrayBuffer.isView(value) && value.buffer.byteLength === value.byteLength) {
+    const own = ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer; // shared memory is not handed over
+    if (own && value.buffer.byteLength === value.byteLength) {
         moved.push(value.buffer);
     }
     return value;
@@ -58,6 +59,9 @@ function run(target, method, given) {
             throng = loaded;
             return { version: throng.version, isa: throng.isa, threads: throng.threads };
         });
+    }
+    if (method === "close" && target <= last && target > 0 && !objects.has(target)) {
+        return undefined; // as an object here
     }
     const object = target === 0 ? throng : find(target);
     const allowed = object === throng ? method === "createContext" || method === "allocate"

@@ -120,4 +120,15 @@ describe("the worker", () => {
         const late = new Promise((resolve) => setTimeout(resolve, 5000, "there").unref());
         assert.equal(await Promise.race([ended, late]), "ended");
     });
+
+    it("writes into memory that it shares with the page", async () => {
+        const crowd = await context.createCrowd({ agentCapacity: 2 });
+        await crowd.add([{ x: 1, y: 2 }, { x: 30, y: 40 }]);
+        const shared = new Float32Array(new SharedArrayBuffer(16));
+        assert.deepEqual(await crowd.get("position", null, shared), shared);
+        assert.deepEqual([...shared], [1, 2, 30, 40]);
+        await crowd.close();
+        await crowd.close(); // of one that is closed already: nothing, as without a worker
+        await assert.rejects(crowd.step(0.1), { message: "the object is closed" });
+    });
 });
