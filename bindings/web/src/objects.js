@@ -41,12 +41,20 @@ export class ThrongObject {
 
     /** Destroys the object. One that others use stays, with an error; one that is closed already stays so. */
     close() {
-        if (this.pointer === 0) {
-            return;
+        try {
+            destroy(this);
+        } finally {
+            this.deliver();
         }
-        this.check(this.heap.exports[`throng_${this.kind.toLowerCase()}_destroy`](this.pointer));
-        this.pointer = 0;
-        this.ended?.();
+    }
+}
+
+/** Ends an object that is open, and hands over no messages: for one whose logger has thrown. */
+export function destroy(object) {
+    if (object.pointer !== 0) {
+        object.check(object.heap.exports[`throng_${object.kind.toLowerCase()}_destroy`](object.pointer));
+        object.pointer = 0;
+        object.ended?.();
     }
 }
 if (Symbol.dispose) {
@@ -117,7 +125,9 @@ for (const [name, explains] of Object.entries(CREATORS)) {
                 return (made = new CLASSES[name](this.module, this, pointer, definition, gridOf(definition)));
             });
         } catch (error) {
-            made?.close(); // one whose logger throws is nobody's
+            if (made) {
+                destroy(made); // one whose logger throws is nobody's
+            }
             throw error;
         }
     };

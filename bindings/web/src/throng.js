@@ -2,7 +2,7 @@
 import { AGENT_VALUES, CONSTANTS, DEFAULTS, ENUMS, INITIAL, STRUCTS, VERSION } from "./api.js";
 import { ThrongError } from "./errors.js";
 import { Block, FORMATS, Heap, sizeOf } from "./memory.js";
-import { CLASSES, Context, define, describeValues } from "./objects.js";
+import { CLASSES, Context, define, describeValues, destroy } from "./objects.js";
 import { countThreads, hasThreads, startThreads } from "./threads.js";
 
 export { CONSTANTS, ENUMS, VERSION } from "./api.js";
@@ -200,8 +200,7 @@ export class Throng {
             this.deliver();
         } catch (error) {
             if (context) {
-                this.loggers.set(user, null);
-                context.close();
+                destroy(context);
             }
             throw error;
         }

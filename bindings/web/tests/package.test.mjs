@@ -262,7 +262,16 @@ describe("objects", () => {
         assert.throws(() => own.createCrowd({ agentCapacity: -1 }), /def\.agent_capacity is -1/);
         assert.deepEqual(lines.map(([level, , usable]) => [level, usable]), [[0, true]]);
         assert.match(lines[0][1], /agent_capacity/);
+        lines.length = 0;
+        const terrain = own.createTerrain({ width: 4, height: 4 }), flow = own.createFlow({ terrain });
+        assert.throws(() => terrain.close(), { code: "INVALID_ARGUMENT" });
+        assert.match(lines.pop()[1], /the terrain is used by 1 other object/);
+        assert.throws(() => own.close(), { code: "INVALID_ARGUMENT" });
+        assert.match(lines.pop()[1], /context still has 2 objects/);
+        flow.close();
+        terrain.close();
         own.close();
+        assert.deepEqual(lines, []);
     });
 });
 
