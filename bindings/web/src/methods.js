@@ -183,6 +183,7 @@ class Call {
             return this.takeRegion(value ?? null);
         case "value": {
             const pointer = heap.take(sizeOf(element));
+            heap.clear(element, pointer, 1);
             heap.putStruct(element, pointer, value, name);
             return pointer;
         }
@@ -228,7 +229,7 @@ class Call {
             return 0;
         }
         const pointer = this.heap.take(sizeOf("Region"));
-        this.heap.bytes.fill(0, pointer, pointer + sizeOf("Region"));
+        this.heap.clear("Region", pointer, 1);
         this.heap.putStruct("Region", pointer, region, "region");
         this.region = this.heap.getStruct("Region", pointer);
         return pointer;

@@ -225,6 +225,7 @@ Object.assign(Crowd.prototype, {
                 heap.put("u32", view + members.get(name)[1], pointers[name]);
                 heap.put("i32", view + members.get(name.replace(/s$/, "") + "Capacity")[1], count);
             }
+            heap.clear("Agent", agent, 1);
             heap.putStruct("Agent", agent, held, "agent");
             this.check(heap.exports.throng_crowd_inspect(this.pointer, agent, toNumber("f32", dt, "dt"), view));
             const count = (name) => heap.refresh().pick("i32", view + members.get(name)[1]);

@@ -126,6 +126,17 @@ describe("objects", () => {
         assert.equal(crowd.open, false);
     });
 
+    it("handles of which a part is missing have 0 there", () => { // not what an earlier call has left
+        const { crowd, handles } = crossing(context, 4), removed = { code: "INVALID_ARGUMENT" };
+        const [first, second] = [50, 60].map((x) => crowd.addObstacle([{ x, y: 0 }, { x: x + 1, y: 0 }, { x, y: 1 }]));
+        assert.deepEqual([first.generation, second.generation, handles[1]], [1, 1, 1]);
+        crowd.removeObstacle(first);
+        assert.throws(() => crowd.removeObstacle({ index: second.index }), removed);
+        crowd.removeObstacle(second);
+        assert.throws(() => crowd.inspect({ index: handles[0] }, 0.1), removed);
+        crowd.close();
+    });
+
     it("crowds moved and copied by the page", () => {
         const { crowd, handles } = crossing(context, 20), all = crowd.getMotions(null);
         assert.equal(all.length, 20);
