@@ -108,6 +108,7 @@ export class Heap {
         this.top = 0;
         this.depth = 0; // of calls
         this.extra = [];
+        this.closed = []; // blocks' memory, to be released
         this.wanted = 0;
         this.encoder = new TextEncoder();
         this.decoder = new TextDecoder();
@@ -142,6 +143,20 @@ export class Heap {
         this.exports.free(pointer);
     }
 
+    /** Releases a block's memory, but not under a call that is still reading its arguments: it may have the address. */
+    releaseBlock(pointer) {
+        this.closed.push(pointer);
+        if (this.depth === 0) {
+            this.releaseClosed();
+        }
+    }
+
+    releaseClosed() {
+        while (this.closed.length > 0) {
+            this.release(this.closed.pop());
+        }
+    }
+
     // ---------------------------------------------------------------- room for the arguments of one call
 
     /** Room that lasts to the frame's end; after the first such call nothing is allocated. Never the null pointer. */
@@ -173,6 +188,9 @@ export class Heap {
         this.refresh(); // for the call that this one is within
         this.top = mark;
         this.depth--;
+        if (this.depth === 0) {
+            this.releaseClosed();
+        }
         if (this.depth === 0 && this.extra.length > 0) {
             this.extra.splice(0).forEach((pointer) => this.release(pointer));
             this.release(this.base);
@@ -498,7 +516,7 @@ export class Block {
             throw new TypeError("only the whole block can be closed");
         }
         if (this.pointer !== 0) {
-            this.heap.release(this.pointer);
+            this.heap.releaseBlock(this.pointer);
             this.pointer = 0;
         }
     }

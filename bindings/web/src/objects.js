@@ -87,7 +87,18 @@ export function define(heap, kind, given) {
     const held = heap.holdStruct(kind, given), pointer = heap.take(sizeOf(kind));
     heap.defaults[kind](pointer);
     heap.putStruct(kind, pointer, held, "def");
+    for (const value of Object.values(given)) {
+        if (value instanceof ThrongObject) {
+            value.mustBeOpen(); // still, after all that was read
+        }
+    }
     return pointer;
+}
+
+/** A definition whose members have been read, once: a getter may say something else each time. */
+function readOnce(given) {
+    const isStruct = given !== null && typeof given === "object" && !Array.isArray(given) && !ArrayBuffer.isView(given);
+    return isStruct ? { ...given } : given;
 }
 
 /** Columns, and rows of all worlds, of an object with cells. */
@@ -114,11 +125,11 @@ for (const [name, explains] of Object.entries(CREATORS)) {
         let made = null;
         try {
             return inCall(this, [], (heap) => {
-                const def = define(heap, `${name}Def`, given), result = heap.take(4);
+                const once = readOnce(given), def = define(heap, `${name}Def`, once), result = heap.take(4);
                 this.check(heap.exports[`throng_${lower}_create`](this.pointer, def, result));
                 heap.refresh();
                 const definition = { ...heap.getStruct(`${name}Def`, def) };
-                for (const [member, value] of Object.entries(given)) {
+                for (const [member, value] of Object.entries(once)) {
                     definition[member] = value instanceof ThrongObject ? value : definition[member];
                 }
                 const pointer = heap.pick("u32", result);
@@ -134,7 +145,7 @@ for (const [name, explains] of Object.entries(CREATORS)) {
     if (explains) {
         Context.prototype[`explain${name}`] = function (given = {}) {
             return inCall(this, [], (heap) => {
-                const def = define(heap, `${name}Def`, given), choice = heap.take(sizeOf("Selection"));
+                const def = define(heap, `${name}Def`, readOnce(given)), choice = heap.take(sizeOf("Selection"));
                 this.check(heap.exports[`throng_${lower}_explain`](this.pointer, def, choice));
                 return heap.refresh().getStruct("Selection", choice);
             });
@@ -146,11 +157,11 @@ for (const [name, explains] of Object.entries(CREATORS)) {
 for (const name of ["createMeasure", "explainMeasure"]) {
     const made = Context.prototype[name];
     Context.prototype[name] = function (given = {}) {
-        const { table, types } = given ?? {};
+        const once = readOnce(given), { table, types } = once ?? {};
         if (table && types >= 0 && types <= MAX_TYPES && table.length !== 2 ** types) {
             throw new RangeError(`def.table has ${table.length} numbers, not ${2 ** types}`);
         }
-        return made.call(this, given);
+        return made.call(this, once);
     };
 }
 

@@ -144,6 +144,36 @@ describe("mistakes", () => {
         assert.equal(nested.hash(), plain.hash());
     });
 
+    it("of what is closed while a call reads its arguments", async () => {
+        const own = await open(), world = own.createContext(), { crowd: other } = crossing(world, 4);
+        const gate = own.allocate("Vertex", 4), { pointer } = gate;
+        const places = () => Array.from({ length: 50 }, () => own.allocate("Vertex", 4).pointer);
+        let during = null;
+        gate.view.set([-1, -1, 1, -1, 1, 1, -1, 1]);
+        other.addMovingObstacle(gate, { headingX: 1, get x() {
+            gate.close();
+            during = places();
+            return 40;
+        } });
+        assert.throws(() => gate.view, invalid("the block is closed"));
+        assert.deepEqual([during, places()].map((each) => each.includes(pointer)), [false, true]);
+        const block = own.allocate("AgentDef", 2), at = block.pointer + block.stride + block.offsets.y;
+        const closing = { get y() { return block.close(), 7; } };
+        assert.throws(() => block.set(1, closing), invalid("the block is closed"));
+        assert.equal(own.heap.pick("f32", at), 0);
+        const terrain = world.createTerrain({ width: 4, height: 4 });
+        const clearances = Object.defineProperty([0], 0, { get: () => (terrain.close(), 1) });
+        assert.throws(() => world.createFlow({ terrain, clearances, clearanceCount: 1 }), invalid("the terrain is closed"));
+        const [small, large] = [4, 8].map((side) => world.createTerrain({ width: side, height: side }));
+        let reads = 0;
+        const flow = world.createFlow({ get terrain() { return reads++ === 0 ? large : small; } });
+        assert.equal(flow.readLengths(0, null).length, 64); // the library's, not those of another terrain
+        assert.equal(reads, 1);
+        let types = 0;
+        const measure = { kind: "table", table: [0, 1], get types() { return ++types; } };
+        assert.equal(world.createMeasure(measure).getInfo().types, 1);
+    });
+
     it("of results that no memory has room for", () => {
         const queries = throng.allocate("CrowdQuery", 6000000);
         for (const count of [3000000, 6000000]) { // bytes that are negative and small in 32 bits
