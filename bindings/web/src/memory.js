@@ -340,6 +340,8 @@ export class Heap {
             }
         } else if (format === "struct") {
             this.putStruct(kind, to, value, name, target);
+        } else if (value !== null && target !== this && (format === "string" || format === "floats")) {
+            throw new TypeError(`${name} cannot be kept in a block: a text or array is copied for one call`);
         } else if (format === "string") {
             target.put("u32", to, value === null ? 0 : this.putText(value, name));
         } else if (format === "floats") {

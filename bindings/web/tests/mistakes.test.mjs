@@ -193,6 +193,11 @@ describe("mistakes", () => {
         assert.throws(() => block.set(3, {}), RangeError);
         assert.throws(() => block.set(0, { nothing: 1 }), TypeError);
         assert.throws(() => block.slice(2, 5), RangeError);
+        const measure = throng.allocate("MeasureDef", 1), top = throng.heap.top;
+        assert.throws(() => measure.set(0, { table: [0, 1] }), /\[0\]\.table cannot be kept in a block/);
+        assert.throws(() => throng.allocate("ContextDef", 2).fill({ device: "cpu" }), /value\.device cannot be kept/);
+        measure.set(0, { table: null });
+        assert.equal(throng.heap.top, top);
         const part = block.slice(1);
         assert.throws(() => part.close(), TypeError);
         block.close();
