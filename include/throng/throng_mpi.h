@@ -14,6 +14,13 @@
 
 #include "world.h"
 
+/* In C++, mpi.h may bring C++ bindings, which would have to be linked. Who wants them includes it first. */
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
 #include <mpi.h>
 
 #ifdef __cplusplus
