@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-enum { LARGEST_FILE = 256 << 20 };
+enum { LARGEST_FILE = 256 << 20, MEMBERS_MOST = 200 };
 
 static cJSON *reject_file(const char *name, const char *why)
 {
@@ -35,6 +35,14 @@ static int read_file(const char *path, text_stream *in)
     return code;
 }
 
+static int32_t has_many(const cJSON *object)
+{
+    int32_t members = 0;
+    for (const cJSON *item = throng_tree_child(object); item && members <= MEMBERS_MOST; item = item->next)
+        members++;
+    return members > MEMBERS_MOST;
+}
+
 /* What a row lacks; NULL: nothing. */
 static const char *missing_of_row(const cJSON *row)
 {
@@ -43,6 +51,8 @@ static const char *missing_of_row(const cJSON *row)
     if (!*throng_tree_text(row, "scene") || !*throng_tree_text(row, "operation") ||
         !*throng_tree_text(row, "backend"))
         return "has a row without scene, operation and backend";
+    if (has_many(throng_tree_member(row, "sizes")) || has_many(throng_tree_member(row, "parts")))
+        return "has a row with hundreds of sizes or parts";
     return throng_tree_number(throng_tree_member(row, "time"), "median") > 0.0 ? NULL
                                                                                : "has a row without a time";
 }
@@ -65,6 +75,34 @@ static const char *fault_of(const cJSON *root)
     return NULL;
 }
 
+static int32_t is_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n' || *at == '\0'))
+        at++;
+    return at == end;
+}
+
+/* Texts go to terminals: control characters, those of two bytes in UTF-8 as well, become spaces. */
+static void clean_text(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; c && *c; c++) {
+        const int32_t wide = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
+        if (wide)
+            *c++ = ' ';
+        if (wide || *c < 32 || *c == 127)
+            *c = ' ';
+    }
+}
+
+static void clean(cJSON *item)
+{
+    for (; item; item = item->next) {
+        clean_text(item->string);
+        clean_text(item->valuestring);
+        clean(item->child);
+    }
+}
+
 cJSON *throng_bench_load(const char *path)
 {
     text_stream in;
@@ -76,10 +114,17 @@ cJSON *throng_bench_load(const char *path)
         free(in.text.data);
         return reject_file(name, "is larger than 256 MiB");
     }
-    cJSON *root = cJSON_ParseWithLength(in.text.data, in.text.length);
+    const char *end = NULL;
+    cJSON *root = cJSON_ParseWithLengthOpts(in.text.data, in.text.length, &end, 0);
+    const int32_t whole = root && is_blank(end, in.text.data + in.text.length);
     free(in.text.data);
     if (!root)
         return reject_file(name, "is not JSON, or cut off");
+    if (!whole) {
+        cJSON_Delete(root);
+        return reject_file(name, "has something behind its JSON");
+    }
+    clean(root);
     const char *fault = fault_of(root);
     if (!fault)
         return root;

@@ -1,5 +1,6 @@
 /* Rows that are measured again, since a comparison finds them slower: a burst of other work slows down one
  * measurement, and a slower program all of them. */
+#include "bench/report/tree.h"
 #include "bench/suite/suite.h"
 
 #include <string.h>
@@ -11,10 +12,11 @@ static int32_t same_row(const throng_bench_row *a, const throng_bench_row *b)
            strcmp(a->baseline, b->baseline) == 0 && strcmp(a->device, b->device) == 0;
 }
 
-/* By the ratio where both have one that says something, as a comparison does. */
+/* By the ratio to other code where both have one that says something, as a comparison does: of the library's
+ * own variants all may be slower. */
 static int32_t is_faster(const throng_bench_row *row, const throng_bench_row *before)
 {
-    if (*row->baseline && row->ratio.useful && before->ratio.useful)
+    if (throng_tree_baseline_is_outside(row->baseline) && row->ratio.useful && before->ratio.useful)
         return row->ratio.median > before->ratio.median;
     return throng_bench_median(&row->time) < throng_bench_median(&before->time);
 }

@@ -219,10 +219,13 @@ int32_t throng_cache_try(const throng_cache_file *f, throng_cache_mark *mark)
 {
     int fresh;
     const int locked = open_mark(f, "try", mark, &fresh), crashed = locked == 1 && is_tried(mark);
-    if (locked == 1 && !crashed && may_write(1) && write(mark->id, "1", 1) == 1) {
-        mark->folder_id = dup(f->folder_id);
+    /* the folder first: who cannot remove the mark again would leave that of a crash */
+    mark->folder_id = locked == 1 && !crashed ? dup(f->folder_id) : -1;
+    if (mark->folder_id >= 0 && may_write(1) && write(mark->id, "1", 1) == 1)
         return 1;
-    }
+    if (mark->folder_id >= 0)
+        close(mark->folder_id);
+    mark->folder_id = -1;
     if (locked == 1 || (fresh && locked < 0))
         (void)unlinkat(f->folder_id, mark->name, 0);
     close_mark(mark);

@@ -22,7 +22,12 @@ static int32_t kind_named(const char *name)
     return kind;
 }
 
-static int32_t ends(const char *at) { return at[strspn(at, " \r\n")] == '\0'; }
+/* A line that has no end was cut off, as its last number may have been. */
+static int32_t ends(const char *at)
+{
+    at += strspn(at, " \r");
+    return at[0] == '\n' && at[1] == '\0';
+}
 
 /* "name backend" and one whole number of picoseconds for each stop, or "name stale". */
 static int32_t take_line(struct throng_costs *costs, const char *line)

@@ -73,13 +73,14 @@ static int32_t is_known(const struct throng_costs *costs, int32_t kind)
     return costs->tables[kind].known == 3 && !costs->tables[kind].stale;
 }
 
-/* 1 where the named file has nothing on it, which the logger hears once. */
+/* 1 where the named file has nothing on it, or what is stale, which the logger hears once. */
 static int32_t is_absent(throng_context *context, int32_t kind)
 {
     struct throng_costs *costs = context->costs;
-    const int32_t absent = costs->tables[kind].known == 3 ? THRONG_COST_READ : kind;
+    const int32_t absent = is_known(costs, kind) ? THRONG_COST_READ : kind;
     if (!costs->absent[absent] && !costs->wrong)
-        throng_log(context, THRONG_LOG_WARNING, "THRONG_COSTS has nothing on '%s'; the CPU is taken",
+        throng_log(context, THRONG_LOG_WARNING, "THRONG_COSTS has nothing %son '%s'; the CPU is taken",
+                   costs->tables[absent].known == 3 ? "but stale costs " : "",
                    throng_cost_kinds[absent].name);
     costs->absent[absent] = 1;
     return 1;

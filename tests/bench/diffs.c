@@ -496,6 +496,27 @@ static void expect_useless(const char *content, const char *why)
     expect_rejected(written, why);
 }
 
+#define STRANGE                                                                                              \
+    "{\"machine\": {}, \"compiler\": \"gcc\", \"rows\": [{\"scene\": \"a\\u001b[2Jb\\u009bc\", "             \
+    "\"operation\": \"o\", "                                                                                 \
+    "\"backend\": \"cpu\", \"time\": {\"median\": 1}"
+
+Test(bench_diffs, for_terminals)
+{
+    write_file(STRANGE "}]} \n", 0);
+    cJSON *good = throng_bench_load(written);
+    const throng_tree_row row = throng_tree_row_of(throng_tree_child(throng_tree_member(good, "rows")));
+    cr_expect_str_eq(row.scene, "a [2Jb  c");
+    cJSON_Delete(good);
+}
+Test(bench_diffs, many_sizes)
+{
+    static char text[6000] = STRANGE ", \"sizes\": {\"n\": 1";
+    for (int i = 0; i < 300; i++)
+        strcat(text, ", \"n\": 1");
+    expect_useless(strcat(text, "}}]}"), "hundreds of sizes or parts");
+}
+Test(bench_diffs, two) { expect_useless(STRANGE "}]}" STRANGE "}]}", "something behind its JSON"); }
 Test(bench_diffs, missing) { expect_rejected("no/such/file.json", "cannot be opened"); }
 Test(bench_diffs, folder) { expect_rejected(".", "cannot be read"); }
 Test(bench_diffs, no_json) { expect_useless("{\"rows\": [", "is not JSON"); }

@@ -210,7 +210,11 @@ Test(dispatch, wrong_files_are_rejected)
         {"throng costs 3\nread cpu 1 1 1 1 1\n#\nread opencl 1 1 1 1 1 1\n", "line 4 is not an operation"},
         {"throng costs 3\nread cpu 1 nan 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"},
         {"throng costs 3\nread tpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"},
-        {"throng costs 3\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"}};
+        {"throng costs 3\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"},
+        {"throng costs 3", "does not begin with"},
+        {"throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1 12", "line 3 is not an operation"},
+        {"throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\nread stale",
+         "line 4 is not an operation"}};
     if (!opencl_present())
         return;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {

@@ -165,7 +165,8 @@ static int check_options(void *data)
         return reject_usage("--report", "add --html or --compare; else there is nothing to do");
     if (o->report && (common->json.path || common->out.path || o->markdown.path))
         return reject_usage("--report", "nothing is run: no --json, --out or --markdown");
-    const int code = check_words(o);
+    int code = options_check_inputs("compare", o->before, "report", o->report);
+    code = code ? code : check_words(o);
     return code ? code : check_team(o);
 }
 
