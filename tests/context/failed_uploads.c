@@ -1,56 +1,11 @@
 /* Uploads that fail after the call that began them has returned: the object is lost, no answer is wrong in
  * silence, and reset brings it back. */
 #define _POSIX_C_SOURCE 200809L
-#include "src/cl/device/object.h"
-#include "src/core/context.h"
 #include "src/crowd/crowd.h"
 #include "src/flow/flow.h"
-#include "tests/readback/things.h"
+#include "tests/context/failing_driver.h"
 
 #include <stdlib.h>
-
-/* What the driver gives, and the event of the upload that is to fail. */
-static throng_cl_api driver;
-static int armed; /* 1: the next upload fails */
-static cl_event failing;
-
-static cl_int CL_API_CALL write_or_fail(cl_command_queue queue, cl_mem buffer, cl_bool waits, size_t place,
-                                        size_t bytes, const void *data, cl_uint count, const cl_event *events,
-                                        cl_event *event)
-{
-    const cl_int error =
-        driver.clEnqueueWriteBuffer(queue, buffer, waits, place, bytes, data, count, events, event);
-    if (armed && event && error == CL_SUCCESS) {
-        armed = 0;
-        failing = *event;
-    }
-    return error;
-}
-
-static cl_int CL_API_CALL wait_or_fail(cl_uint count, const cl_event *events)
-{
-    const cl_int error = driver.clWaitForEvents(count, events);
-    for (cl_uint i = 0; i < count; i++)
-        if (failing && events[i] == failing)
-            return -14; /* CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST */
-    return error;
-}
-
-static cl_int CL_API_CALL state_or_failure(cl_event event, cl_event_info what, size_t size, void *value,
-                                           size_t *needed)
-{
-    const cl_int error = driver.clGetEventInfo(event, what, size, value, needed);
-    if (failing && event == failing && what == CL_EVENT_COMMAND_EXECUTION_STATUS)
-        *(cl_int *)value = -5; /* CL_OUT_OF_RESOURCES */
-    return error;
-}
-
-static cl_int CL_API_CALL release_event(cl_event event)
-{
-    if (event == failing)
-        failing = NULL;
-    return driver.clReleaseEvent(event);
-}
 
 typedef struct kind {
     const char *name;
@@ -130,22 +85,6 @@ static throng_status change_motions(things *t)
 static const kind kinds[] = {ENTRY(crowd),     ENTRY(motions), ENTRY(influence),
                              ENTRY(potential), ENTRY(trace),   ENTRY(flow)};
 enum { KINDS = sizeof kinds / sizeof *kinds };
-
-static throng_context *open_failing(void)
-{
-    variant list[4];
-    const int32_t count = few_variants(list, 4);
-    if (list[count - 1].backend != THRONG_BACKEND_OPENCL)
-        cr_skip_test("no OpenCL device");
-    throng_context *context = open_variant(&list[count - 1], NULL);
-    throng_cl_api *api = &context->cl->api;
-    driver = *api;
-    api->clEnqueueWriteBuffer = write_or_fail;
-    api->clWaitForEvents = wait_or_fail;
-    api->clGetEventInfo = state_or_failure;
-    api->clReleaseEvent = release_event;
-    return context;
-}
 
 static void begin(things *t, throng_context *context)
 {

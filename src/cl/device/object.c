@@ -33,12 +33,23 @@ throng_status throng_cl_object_created(void *created, throng_status status, void
     return THRONG_OK;
 }
 
+/* With those that compute with it: what they have may come of what it lacked. */
+static void lose(throng_cl_object *object)
+{
+    if (object->lost)
+        return;
+    object->lost = 1;
+    for (throng_cl_object *other = object->cl->objects; other; other = other->next)
+        if (other->source == object)
+            lose(other);
+}
+
 void throng_cl_object_forget(throng_cl_object *object)
 {
+    if (throng_cl_object_look(object) || object->stage.failed)
+        lose(object);
     throng_cl_release_event(object->cl, &object->last);
     throng_cl_timer_clear(object->cl, &object->timer);
-    throng_cl_staging_check(object->cl, &object->stage);
-    object->lost |= object->stage.failed;
     if (object->lost) /* what is still under way may fail, too, and is of no use */
         throng_cl_staging_leave_all(object->cl, &object->stage);
     object->stage.failed = 0;
@@ -76,27 +87,38 @@ throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_byte
     return usage;
 }
 
-/* Of work that was not waited for: OpenCL's code, or CL_COMPLETE. */
-static cl_int failure_of(throng_cl_object *object)
+/* Of work that was not waited for: *state is OpenCL's code, negative where some failed. Returns that of the
+ * question. */
+static cl_int ask(throng_cl_object *object, cl_int *state)
 {
-    cl_int state = CL_COMPLETE;
+    cl_int error = CL_SUCCESS;
+    *state = CL_COMPLETE;
     if (object->last)
-        object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
-                                       NULL);
-    return state < 0 ? state : throng_cl_staging_check(object->cl, &object->stage);
+        error = object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *state,
+                                               state, NULL);
+    if (*state >= 0)
+        *state = throng_cl_staging_check(object->cl, &object->stage);
+    return error;
+}
+
+int throng_cl_object_look(throng_cl_object *object)
+{
+    cl_int state;
+    (void)ask(object, &state);
+    if (state >= 0)
+        return 0;
+    throng_cl_note(object->cl, state, "%s", object->work);
+    lose(object);
+    return 1;
 }
 
 int throng_cl_lose(struct throng_cl *cl, int all)
 {
     int any = 0;
     for (throng_cl_object *object = cl->objects; object; object = object->next) {
-        const cl_int state = failure_of(object);
-        if (state < 0)
-            throng_cl_note(cl, state, "%s", object->work);
-        if (all || state < 0) {
-            object->lost = 1;
-            any = 1;
-        }
+        any |= throng_cl_object_look(object) || all;
+        if (all)
+            lose(object);
     }
     if (any)
         throng_cl_doubt_programs(cl);
@@ -107,7 +129,7 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
 {
     if (!changed && !object->stage.failed)
         return throng_cl_report(object->context, object->cl, status);
-    object->lost = 1;
+    lose(object);
     if (status == THRONG_ERROR_OPENCL)
         throng_cl_doubt_programs(object->cl);
     return throng_cl_report(object->context, object->cl, THRONG_ERROR_LOST);
@@ -116,11 +138,14 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what)
 {
     cl_int state = CL_COMPLETE;
-    if (error == CL_SUCCESS && object->last)
-        error = object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
-                                               &state, NULL);
-    if (error == CL_SUCCESS && state >= 0)
-        state = throng_cl_staging_check(object->cl, &object->stage);
+    for (throng_cl_object *asked = object; asked && error == CL_SUCCESS && state >= 0;
+         asked = asked->source) {
+        if (asked != object && asked->lost) /* which this object has been through */
+            break;
+        error = ask(asked, &state);
+        if (error == CL_SUCCESS && state < 0)
+            lose(asked);
+    }
     if (error == CL_SUCCESS && state < 0)
         error = state;
     if (error == CL_SUCCESS)

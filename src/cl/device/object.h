@@ -8,9 +8,10 @@
 typedef struct throng_cl_object {
     throng_context *context;
     struct throng_cl *cl;
-    struct throng_cl_object *next; /* of the context's objects */
-    const char *work;              /* `last` in messages: "an update of an influence map" */
-    cl_event last;                 /* the last kernel that wrote results, NULL: none */
+    struct throng_cl_object *next;   /* of the context's objects */
+    struct throng_cl_object *source; /* whose buffers its kernels read: lost with it. NULL: none */
+    const char *work;                /* `last` in messages: "an update of an influence map" */
+    cl_event last;                   /* the last kernel that wrote results, NULL: none */
     throng_cl_timer timer;
     throng_cl_staging stage; /* of uploads; empty where there are none */
     uint64_t host_bytes, device_bytes;
@@ -37,11 +38,15 @@ void throng_cl_object_close(throng_cl_object *object);
 int32_t throng_cl_object_lost(const void *state);
 /* more_bytes: device memory that is not counted in the object's. */
 throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_bytes);
+/* Looks, without waiting, whether work of the object failed: it is lost then, and so are those that it is the
+ * source of. 1: some did, and the reason is noted. */
+int throng_cl_object_look(throng_cl_object *object);
 /* After work on the queue failed or ended: marks the objects whose work failed; 1 where there are any. */
 int throng_cl_lose(struct throng_cl *cl, int all);
 /* Reports a failure. changed: 1: the device's data is incomplete, and the object is lost. */
 throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed);
-/* After a blocking read: checks that the work before it succeeded. */
+/* After a call of OpenCL, such as a blocking read: checks that the work before it did not fail, the source's
+ * included. What was not waited for may still fail later. */
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what);
 /* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */
 throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const char *name, size_t items,

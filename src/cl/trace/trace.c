@@ -160,6 +160,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     if (!t)
         return THRONG_ERROR_OUT_OF_MEMORY;
     t->shape = *shape;
+    t->object.source = shape->field->object.state;
     choose_capacity(t);
     throng_status status = throng_cl_object_allocate(&t->object, "speeds of paths",
                                                      (size_t)shape->capacity + 1, sizeof *t->speeds, &speeds);
@@ -430,7 +431,7 @@ static throng_status update(void *state)
         t->object.last = event;
         cl->api.clFlush(cl->queue);
     }
-    return THRONG_OK;
+    return throng_cl_checked(&t->object, CL_SUCCESS, t->object.work);
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */

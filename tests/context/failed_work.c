@@ -1,0 +1,115 @@
+/* Work that fails after the call that began it has returned, where other objects or the program have its
+ * results: nobody gets wrong ones in silence. */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/context/failing_driver.h"
+
+/* ---------------------------------------------------------------- tracers --------------------------- */
+
+static int32_t lost_field(const things *t)
+{
+    throng_potential_info info;
+    MUST(t->context, throng_potential_get_info(t->field, &info));
+    return info.lost;
+}
+
+static int32_t lost_trace(const things *t)
+{
+    throng_trace_info info;
+    MUST(t->context, throng_trace_get_info(t->trace, &info));
+    return info.lost;
+}
+
+static throng_status trace_and_read(const things *t, int32_t points)
+{
+    throng_trace_result results[THINGS_PATHS];
+    throng_trace_point path[51];
+    const throng_status status = throng_trace_update(t->trace);
+    if (status != THRONG_OK)
+        return status;
+    hidden = 0; /* from here on the upload has failed */
+    return points ? throng_trace_read_points(t->trace, 0, 1, 0, 51, path, 0)
+                  : throng_trace_read(t->trace, 0, THINGS_PATHS, results, 0);
+}
+
+/* Sources that are on their way, and then get lost. */
+static void move_sources(const things *t)
+{
+    const float at[2] = {5.25f, 3.5f};
+    armed = 1;
+    MUST(t->context, throng_potential_move_sources(t->field, 0, 1, at, 0));
+    cr_assert(!armed && failing, "nothing is uploaded");
+}
+
+/* Who sees first that the field's sources did not come. */
+typedef enum finder { BY_UPDATE, BY_READ, BY_POINTS, BY_WAIT, BY_FIELD, BY_RESET, FINDERS } finder;
+
+static throng_status find(const things *t, finder by)
+{
+    hidden = by != BY_UPDATE;
+    if (by <= BY_POINTS)
+        return trace_and_read(t, by == BY_POINTS);
+    MUST(t->context, throng_trace_update(t->trace));
+    hidden = 0;
+    if (by == BY_WAIT)
+        return throng_context_wait(t->context);
+    if (by == BY_RESET)
+        return throng_potential_reset(t->field) == THRONG_OK ? THRONG_ERROR_LOST : THRONG_ERROR_OPENCL;
+    throng_force force;
+    return throng_potential_read(t->field, 0, 1, &force, 0);
+}
+
+/* A tracer has no paths through sources that did not come, whoever finds out. */
+Test(failed_work, of_the_field_of_a_tracer)
+{
+    throng_context *context = open_failing();
+    for (int32_t by = 0; by < FINDERS; by++) {
+        const throng_trace_start start = {2.0f, 3.0f, 0.5f, 0, 0, 0};
+        throng_trace_result result;
+        things t;
+        things_begin(&t, context);
+        things_go_on(&t, 1);
+        cr_assert(trace_and_read(&t, 0) == THRONG_OK);
+        move_sources(&t);
+        const throng_status status = find(&t, (finder)by);
+        cr_expect(status == THRONG_ERROR_LOST, "finder %d: %d", (int)by, (int)status);
+        cr_expect(lost_trace(&t) == 1 && lost_field(&t) == (by != BY_RESET), "finder %d", (int)by);
+        cr_expect(throng_trace_read(t.trace, 0, 1, &result, 0) == THRONG_ERROR_LOST, "finder %d", (int)by);
+        /* one after the other comes back */
+        MUST(context, throng_trace_reset(t.trace));
+        cr_expect(lost_trace(&t) == 0, "finder %d", (int)by);
+        MUST(context, throng_potential_reset(t.field));
+        MUST(context, throng_trace_set_starts(t.trace, 0, 1, &start, 0));
+        MUST(context, throng_context_wait(context));
+        cr_expect(lost_trace(&t) == 0 && lost_field(&t) == 0, "finder %d", (int)by);
+        MUST(context, throng_trace_update(t.trace));
+        MUST(context, throng_trace_read(t.trace, 0, 1, &result, 0));
+        things_end(&t);
+    }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
+/* Of its flow it hears before it computes: the flow's rounds are awaited. */
+Test(failed_work, of_the_flow_of_a_tracer)
+{
+    throng_context *context = open_failing();
+    const throng_cell goal = {4, 12};
+    throng_trace_def def = throng_trace_default_def();
+    throng_trace *trace;
+    things t;
+    things_begin(&t, context);
+    things_go_on(&t, 1);
+    def.field = t.field;
+    def.flow = t.flow;
+    def.escape = THRONG_ESCAPE_FLOW;
+    MUST(context, throng_trace_create(context, &def, &trace));
+    MUST(context, throng_trace_update(trace));
+    armed = 1;
+    MUST(context, throng_flow_set_goals(t.flow, 0, 1, &goal, 0));
+    cr_assert(!armed && failing);
+    cr_expect(throng_trace_update(trace) == THRONG_ERROR_LOST);
+    MUST(context, throng_flow_reset(t.flow));
+    MUST(context, throng_trace_update(trace));
+    MUST(context, throng_trace_destroy(trace));
+    things_end(&t);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
