@@ -146,6 +146,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
     readback->def = *(const throng_readback_def *)arguments;
     readback->of = object_of(arguments);
     readback->entry = entry_of(arguments);
+    readback->shape.of = readback->of->state;
     readback->shape.slots = readback->def.slots;
     readback->shape.bytes = (throng_times((size_t)readback->def.capacity, readback->entry) + 63) / 64 * 64;
     throng_object_use(object, readback->of);

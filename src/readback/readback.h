@@ -11,6 +11,7 @@
 typedef struct throng_readback_shape {
     int32_t slots;
     size_t bytes, total; /* of a slot, a multiple of 64, and of all */
+    void *of;            /* the state of the object that is read */
 } throng_readback_shape;
 
 typedef struct throng_readback_ops {

@@ -113,3 +113,148 @@ Test(failed_work, of_the_flow_of_a_tracer)
     things_end(&t);
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
+
+/* ---------------------------------------------------------------- readbacks ------------------------- */
+
+/* What is read back: a change that is uploaded, the read behind it, and the object's reset. */
+typedef struct reading {
+    const char *name;
+    throng_readback_kind kind;
+    throng_status (*change)(things *t);
+    throng_status (*begin)(things *t, throng_readback *readback, throng_readback_read *read);
+    throng_status (*reset)(things *t);
+} reading;
+
+static const float place[2] = {3.25f, 4.5f};
+
+static throng_status change_agents(things *t)
+{
+    return throng_crowd_set(t->crowd, THRONG_AGENT_VELOCITY, 1, t->agents, 0, place, 0);
+}
+
+static throng_status begin_agents(things *t, throng_readback *readback, throng_readback_read *read)
+{
+    throng_crowd_info info;
+    MUST(t->context, throng_crowd_get_info(t->crowd, &info));
+    return throng_readback_begin_agents(readback, NULL, info.agents, read);
+}
+
+static throng_status reset_agents(things *t) { return throng_crowd_reset(t->crowd); }
+
+static throng_status change_map(things *t)
+{
+    const throng_status status = throng_influence_move_objects(t->map, 0, 0, 1, place, 0, NULL, 0);
+    return status == THRONG_OK ? throng_influence_update(t->map) : status;
+}
+
+static throng_status begin_layer(things *t, throng_readback *readback, throng_readback_read *read)
+{
+    (void)t;
+    return throng_readback_begin_region(readback, NULL, read);
+}
+
+static throng_status reset_map(things *t) { return throng_influence_reset(t->map); }
+
+static throng_status change_field(things *t)
+{
+    const throng_status status = throng_potential_move_sources(t->field, 0, 1, place, 0);
+    return status == THRONG_OK ? throng_potential_update(t->field) : status;
+}
+
+/* After a reset there is nothing, so something is added first. */
+static throng_status begin_forces(things *t, throng_readback *readback, throng_readback_read *read)
+{
+    const throng_potential_point point = {2.0f, 3.0f, THRONG_GOALS_NONE, 0};
+    MUST(t->context, throng_potential_set_points(t->field, 0, 1, &point, 0));
+    MUST(t->context, throng_potential_update(t->field));
+    return throng_readback_begin_range(readback, 0, 1, read);
+}
+
+static throng_status reset_field(things *t) { return throng_potential_reset(t->field); }
+
+static throng_status change_trace(things *t)
+{
+    const throng_status status = throng_potential_move_sources(t->field, 0, 1, place, 0);
+    return status == THRONG_OK ? throng_trace_update(t->trace) : status;
+}
+
+static throng_status begin_paths(things *t, throng_readback *readback, throng_readback_read *read)
+{
+    const throng_trace_start start = {2.0f, 3.0f, 0.5f, 0, 0, 0};
+    MUST(t->context, throng_trace_set_starts(t->trace, 0, 1, &start, 0));
+    MUST(t->context, throng_trace_update(t->trace));
+    return throng_readback_begin_range(readback, 0, 1, read);
+}
+
+static throng_status reset_both(things *t)
+{
+    const throng_status status = throng_potential_reset(t->field);
+    return status == THRONG_OK ? throng_trace_reset(t->trace) : status;
+}
+
+static const reading readings[] = {
+    {"agents", THRONG_READBACK_AGENTS, change_agents, begin_agents, reset_agents},
+    {"layer", THRONG_READBACK_LAYER, change_map, begin_layer, reset_map},
+    {"forces", THRONG_READBACK_FORCES, change_field, begin_forces, reset_field},
+    {"paths", THRONG_READBACK_PATHS, change_trace, begin_paths, reset_both},
+};
+enum { READINGS = sizeof readings / sizeof *readings };
+
+static int32_t lost_readback(const things *t, throng_readback *readback)
+{
+    throng_readback_info info;
+    MUST(t->context, throng_readback_get_info(readback, &info));
+    return info.lost;
+}
+
+static void expect_reads(const reading *r, things *t, int32_t reset_first)
+{
+    static float values[4 * THINGS_CELLS];
+    const throng_readback_def def = things_readback(t, r->kind, 3);
+    throng_readback *readback;
+    throng_readback_read before, read, after;
+    int32_t ready = 0;
+    MUST(t->context, throng_readback_create(t->context, &def, &readback));
+    MUST(t->context, r->begin(t, readback, &before));
+    MUST(t->context, throng_context_wait(t->context));
+    MUST(t->context, throng_readback_ready(readback, before.number, &ready));
+    cr_expect(ready == 1, "%s", r->name);
+    armed = hidden = 1;
+    MUST(t->context, r->change(t));
+    cr_assert(!armed && failing, "%s: nothing is uploaded", r->name);
+    MUST(t->context, r->begin(t, readback, &read));
+    MUST(t->context, throng_readback_ready(readback, read.number, &ready)); /* or ready, while it is hidden */
+    MUST(t->context, throng_readback_release(readback, read.number));
+    MUST(t->context, r->begin(t, readback, &read));
+    hidden = 0;
+    MUST(t->context, throng_readback_fetch(readback, before.number, values, 0));
+    if (reset_first) { /* reads that begin later are as they should be */
+        MUST(t->context, r->reset(t));
+        MUST(t->context, r->begin(t, readback, &after));
+        MUST(t->context, throng_readback_fetch(readback, after.number, values, 0));
+        cr_expect(lost_readback(t, readback) == 0, "%s", r->name);
+    }
+    const throng_status status = throng_readback_fetch(readback, read.number, values, 0);
+    cr_expect(status == THRONG_ERROR_LOST, "%s: %d", r->name, (int)status);
+    cr_expect(lost_readback(t, readback) == 1, "%s", r->name);
+    MUST(t->context, throng_readback_reset(readback));
+    MUST(t->context, r->reset(t));
+    MUST(t->context, r->begin(t, readback, &read));
+    MUST(t->context, throng_readback_fetch(readback, read.number, values, 0));
+    MUST(t->context, throng_readback_destroy(readback));
+}
+
+/* A read brings what an upload before it should have brought, or LOST, also after the object's reset. A read
+ * that has been seen to end before stays. */
+Test(failed_work, of_what_is_read_back)
+{
+    throng_context *context = open_failing();
+    for (int32_t i = 0; i < 2 * READINGS; i++) {
+        things t;
+        things_begin(&t, context);
+        things_go_on(&t, 1);
+        expect_reads(&readings[i / 2], &t, i % 2);
+        things_end(&t);
+    }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}

@@ -38,7 +38,8 @@ typedef struct throng_cl_pinned {
 
 /* A read that nobody waits for. */
 typedef struct throng_cl_landing {
-    cl_event event; /* of the last copy into its memory */
+    cl_event event;  /* of the last copy into its memory */
+    uint32_t losses; /* of the object, when the read began */
 } throng_cl_landing;
 
 typedef struct throng_cl_device {

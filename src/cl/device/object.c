@@ -39,6 +39,7 @@ static void lose(throng_cl_object *object)
     if (object->lost)
         return;
     object->lost = 1;
+    object->losses++;
     for (throng_cl_object *other = object->cl->objects; other; other = other->next)
         if (other->source == object)
             lose(other);

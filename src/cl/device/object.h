@@ -16,6 +16,7 @@ typedef struct throng_cl_object {
     throng_cl_staging stage; /* of uploads; empty where there are none */
     uint64_t host_bytes, device_bytes;
     int32_t lost;
+    uint32_t losses; /* how often it was lost */
 } throng_cl_object;
 
 /* UNSUPPORTED on a device that flushes subnormal numbers: results of `what` would differ from the CPU's. */

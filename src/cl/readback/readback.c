@@ -4,6 +4,8 @@
 #include "src/cl/tables.h"
 #include "src/core/memory.h"
 
+#include <stdio.h>
+
 typedef struct cl_readback {
     throng_cl_object object;
     throng_readback_shape shape;
@@ -77,6 +79,8 @@ static unsigned char *memory(void *state)
 static void begin(void *state, int32_t slot)
 {
     cl_readback *r = state;
+    const throng_cl_object *of = r->shape.of;
+    r->landings[slot].losses = of->losses;
     r->object.cl->landing = &r->landings[slot];
 }
 
@@ -85,6 +89,19 @@ static void end(void *state, int32_t slot)
     cl_readback *r = state;
     (void)slot;
     r->object.cl->landing = NULL;
+}
+
+/* What has landed there is what the object was given: that came, and the object was not lost since the read
+ * began. */
+static throng_status check_values(cl_readback *r, const throng_cl_landing *landing)
+{
+    throng_cl_object *of = r->shape.of;
+    throng_status status = throng_cl_checked(of, CL_SUCCESS, of->work);
+    if (status == THRONG_OK && of->losses == landing->losses)
+        return THRONG_OK;
+    if (status == THRONG_OK)
+        snprintf(of->cl->reason, sizeof of->cl->reason, "the object of the read was lost after it began");
+    return status == THRONG_ERROR_OPENCL ? status : throng_cl_failed(&r->object, THRONG_ERROR_LOST, 1);
 }
 
 static throng_status ended(void *state, int32_t slot, int32_t wait, int32_t *done)
@@ -101,8 +118,13 @@ static throng_status ended(void *state, int32_t slot, int32_t wait, int32_t *don
     if (error == CL_SUCCESS && progress < 0)
         error = progress;
     *done = error == CL_SUCCESS && progress == CL_COMPLETE;
-    if (*done)
+    if (*done && *event) { /* seen for the first time: what happens later does not concern it */
+        const throng_status status = check_values(r, &r->landings[slot]);
+        *done = status == THRONG_OK;
+        if (!*done)
+            return status;
         throng_cl_release_event(r->object.cl, event);
+    }
     if (error == CL_SUCCESS)
         return THRONG_OK;
     throng_cl_note(r->object.cl, error, "a read");
