@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/context/failing_driver.h"
 
+#include <throng/throng_opencl.h>
+
 /* ---------------------------------------------------------------- tracers --------------------------- */
 
 static int32_t lost_field(const things *t)
@@ -256,5 +258,92 @@ Test(failed_work, of_what_is_read_back)
         expect_reads(&readings[i / 2], &t, i % 2);
         things_end(&t);
     }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
+/* ---------------------------------------------------------------- a program's buffers --------------- */
+
+static cl_mem program_buffer(const throng_context *context)
+{
+    cl_int error = CL_SUCCESS;
+    cl_mem buffer =
+        driver.clCreateBuffer(context->cl->context, CL_MEM_READ_WRITE, 16 * THINGS_CELLS, NULL, &error);
+    cr_assert(buffer && error == CL_SUCCESS);
+    return buffer;
+}
+
+/* What a program reads into a buffer of its own: an update that computes it, and the read. */
+typedef struct sharing {
+    const char *name;
+    throng_status (*update)(things *t);
+    throng_status (*read)(things *t, cl_mem buffer, cl_event *event);
+    throng_status (*reset)(things *t);
+} sharing;
+
+static throng_status step_agents(things *t) { return throng_crowd_step(t->crowd, 0.1f); }
+
+static throng_status share_agents(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_crowd_get_cl(t->crowd, THRONG_AGENT_POSITION, THINGS_AGENTS, NULL, 0, buffer, 0, 0, 0, NULL,
+                               event);
+}
+
+static throng_status share_layer(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_influence_read_cl(t->map, 0, NULL, buffer, 0, 0, 0, NULL, event);
+}
+
+static throng_status share_forces(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_potential_read_cl(t->field, 0, THINGS_POINTS, buffer, 0, 0, 0, NULL, event);
+}
+
+static throng_status share_paths(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_trace_read_cl(t->trace, 0, THINGS_PATHS, buffer, 0, 0, 0, NULL, event);
+}
+
+static throng_status share_points(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_trace_read_points_cl(t->trace, 0, 2, 0, 20, buffer, 0, 0, 0, NULL, event);
+}
+
+static const sharing sharings[] = {
+    {"agents", step_agents, share_agents, reset_agents}, {"layer", change_map, share_layer, reset_map},
+    {"forces", change_field, share_forces, reset_field}, {"paths", change_trace, share_paths, reset_both},
+    {"points", change_trace, share_points, reset_both},
+};
+enum { SHARINGS = sizeof sharings / sizeof *sharings };
+
+/* The kernels of an update fail: the copy of what they were to compute is not made, its event fails, and the
+ * next call says so. */
+Test(failed_work, of_what_a_program_gets)
+{
+    throng_context *context = open_failing();
+    cl_mem buffer = program_buffer(context);
+    for (int32_t i = 0; i < 2 * SHARINGS; i++) {
+        const sharing *s = &sharings[i / 2];
+        cl_event event = NULL;
+        things t;
+        things_begin(&t, context);
+        things_go_on(&t, 1);
+        MUST(context, s->update(&t));
+        MUST(context, throng_context_wait(context));
+        launches_fail = hidden = 1;
+        MUST(context, s->update(&t));
+        cr_assert(!launches_fail && failing, "%s: no kernel's event is kept", s->name);
+        followers = 0;
+        MUST(context, s->read(&t, buffer, &event));
+        cr_expect(followers == 2, "%s: a copy and a marker wait for it, of %d", s->name, followers);
+        driver.clReleaseEvent(event);
+        hidden = 0;
+        const throng_status status = i % 2 ? s->read(&t, buffer, &event) : s->update(&t);
+        cr_expect(status == THRONG_ERROR_LOST, "%s: %d", s->name, (int)status);
+        cr_expect(s->update(&t) == THRONG_ERROR_LOST, "%s", s->name);
+        MUST(context, s->reset(&t));
+        MUST(context, throng_context_wait(context));
+        things_end(&t);
+    }
+    driver.clReleaseMemObject(buffer);
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }

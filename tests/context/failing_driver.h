@@ -12,18 +12,74 @@ static throng_cl_api driver;
 static int armed;  /* 1: the next upload fails */
 static int hidden; /* 1: it has failed, but nobody can see it yet */
 static cl_event failing;
+static int launches_fail; /* 1: the next kernel fails whose event is kept */
+static int followers;     /* copies between buffers, and markers, that begin after what fails alone */
+static cl_int reject;     /* CL_SUCCESS, or what the next command of the kind `rejected` returns */
+static const char *rejected = "";
+
+static inline cl_int rejects(const char *kind)
+{
+    const cl_int error = reject;
+    if (error == CL_SUCCESS || strcmp(kind, rejected) != 0)
+        return CL_SUCCESS;
+    reject = CL_SUCCESS;
+    return error;
+}
+
+static inline void follow(cl_uint count, const cl_event *events)
+{
+    for (cl_uint i = 0; i < count; i++)
+        followers += failing && events[i] == failing;
+}
 
 static inline cl_int CL_API_CALL write_or_fail(cl_command_queue queue, cl_mem buffer, cl_bool waits,
                                                size_t place, size_t bytes, const void *data, cl_uint count,
                                                const cl_event *events, cl_event *event)
 {
-    const cl_int error =
-        driver.clEnqueueWriteBuffer(queue, buffer, waits, place, bytes, data, count, events, event);
+    cl_int error = rejects("write");
+    if (error != CL_SUCCESS)
+        return error;
+    error = driver.clEnqueueWriteBuffer(queue, buffer, waits, place, bytes, data, count, events, event);
     if (armed && event && error == CL_SUCCESS) {
         armed = 0;
         failing = *event;
     }
     return error;
+}
+
+static inline cl_int CL_API_CALL launch_or_fail(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                                const size_t *offset, const size_t *items,
+                                                const size_t *group, cl_uint count, const cl_event *events,
+                                                cl_event *event)
+{
+    const cl_int error =
+        driver.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, items, group, count, events, event);
+    if (launches_fail && event && error == CL_SUCCESS) {
+        launches_fail = 0;
+        failing = *event;
+    }
+    return error;
+}
+
+static inline cl_int CL_API_CALL copy_or_fail(cl_command_queue queue, cl_mem from, cl_mem to,
+                                              const size_t *source, const size_t *target, const size_t *box,
+                                              size_t row, size_t slice, size_t to_row, size_t to_slice,
+                                              cl_uint count, const cl_event *events, cl_event *event)
+{
+    const cl_int error = rejects("copy");
+    follow(count, events);
+    return error != CL_SUCCESS
+               ? error
+               : driver.clEnqueueCopyBufferRect(queue, from, to, source, target, box, row, slice, to_row,
+                                                to_slice, count, events, event);
+}
+
+static inline cl_int CL_API_CALL mark_or_fail(cl_command_queue queue, cl_uint count, const cl_event *events,
+                                              cl_event *event)
+{
+    const cl_int error = rejects("marker");
+    follow(count, events);
+    return error != CL_SUCCESS ? error : driver.clEnqueueMarkerWithWaitList(queue, count, events, event);
 }
 
 static inline cl_int CL_API_CALL wait_or_fail(cl_uint count, const cl_event *events)
@@ -62,6 +118,9 @@ static inline throng_context *open_failing(void)
     throng_cl_api *api = &context->cl->api;
     driver = *api;
     api->clEnqueueWriteBuffer = write_or_fail;
+    api->clEnqueueNDRangeKernel = launch_or_fail;
+    api->clEnqueueCopyBufferRect = copy_or_fail;
+    api->clEnqueueMarkerWithWaitList = mark_or_fail;
     api->clWaitForEvents = wait_or_fail;
     api->clGetEventInfo = state_or_failure;
     api->clReleaseEvent = release_event;

@@ -509,12 +509,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
         c->order.covers = 0;
         return throng_cl_failed(&c->object, status, begun);
     }
-    if (event) {
-        throng_cl_release_event(cl, &c->object.last);
-        c->object.last = event;
-        cl->api.clFlush(cl->queue);
-    }
-    return THRONG_OK;
+    return throng_cl_object_follow(&c->object, event);
 }
 
 enum { BUILDS_BESIDE = 3, BUILDS = BUILDS_BESIDE + THRONG_CL_CROWD_KINDS };

@@ -11,7 +11,7 @@ throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name,
                                      size_t *stride, size_t size, int32_t count);
 /* Enqueues a barrier; the queue is in order, so all later work waits for it. */
 throng_status throng_cl_wait_for(throng_cl_object *object, cl_uint count, const cl_event *waits);
-/* event NULL: nothing. */
+/* An event that ends with all that was enqueued, and fails if the last update does. event NULL: nothing. */
 throng_status throng_cl_mark(throng_cl_object *object, cl_event *event);
 
 /* Pieces of `size` bytes: the first one at byte `column` of row `row` of a buffer, the others below it. */
@@ -20,11 +20,11 @@ typedef struct throng_cl_rows {
     size_t pitch, column, row; /* pitch: bytes from row to row */
     size_t size, count;
 } throng_cl_rows;
-/* Copies them to the program's buffer. */
+/* Copies them to the program's buffer, if the last update succeeds. */
 throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows *rows, cl_mem to,
                                   size_t offset, size_t stride);
 
-/* Ends a call: sets its event and flushes the queue, or reports its failure. */
+/* Ends a call: looks at the work before it, sets its event and flushes the queue, or reports its failure. */
 throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, cl_event *event);
 
 #endif

@@ -102,15 +102,39 @@ static cl_int ask(throng_cl_object *object, cl_int *state)
     return error;
 }
 
+/* The same of the object and its source, and loses what failed. */
+static cl_int look(throng_cl_object *object, cl_int *state)
+{
+    cl_int error = CL_SUCCESS;
+    *state = CL_COMPLETE;
+    for (throng_cl_object *at = object; at && error == CL_SUCCESS && *state >= 0; at = at->source) {
+        if (at != object && at->lost) /* this object was lost with it, and came back */
+            break;
+        error = ask(at, state);
+        if (*state < 0)
+            lose(at);
+    }
+    return error;
+}
+
 int throng_cl_object_look(throng_cl_object *object)
 {
     cl_int state;
-    (void)ask(object, &state);
-    if (state >= 0)
-        return 0;
-    throng_cl_note(object->cl, state, "%s", object->work);
-    lose(object);
-    return 1;
+    (void)look(object, &state);
+    if (state < 0)
+        throng_cl_note(object->cl, state, "%s", object->work);
+    return state < 0;
+}
+
+throng_status throng_cl_object_follow(throng_cl_object *object, cl_event event)
+{
+    const int failed = throng_cl_object_look(object);
+    if (event) {
+        throng_cl_release_event(object->cl, &object->last);
+        object->last = event;
+        object->cl->api.clFlush(object->cl->queue);
+    }
+    return failed ? throng_cl_failed(object, THRONG_ERROR_OPENCL, 1) : THRONG_OK;
 }
 
 int throng_cl_lose(struct throng_cl *cl, int all)
@@ -139,14 +163,8 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what)
 {
     cl_int state = CL_COMPLETE;
-    for (throng_cl_object *asked = object; asked && error == CL_SUCCESS && state >= 0;
-         asked = asked->source) {
-        if (asked != object && asked->lost) /* which this object has been through */
-            break;
-        error = ask(asked, &state);
-        if (error == CL_SUCCESS && state < 0)
-            lose(asked);
-    }
+    if (error == CL_SUCCESS)
+        error = look(object, &state);
     if (error == CL_SUCCESS && state < 0)
         error = state;
     if (error == CL_SUCCESS)

@@ -39,9 +39,12 @@ void throng_cl_object_close(throng_cl_object *object);
 int32_t throng_cl_object_lost(const void *state);
 /* more_bytes: device memory that is not counted in the object's. */
 throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_bytes);
-/* Looks, without waiting, whether work of the object failed: it is lost then, and so are those that it is the
- * source of. 1: some did, and the reason is noted. */
+/* Looks, without waiting, whether work of the object or its source failed: it is lost then. 1: some did, and
+ * the reason is noted. */
 int throng_cl_object_look(throng_cl_object *object);
+/* An update was enqueued, and `event` ends it (NULL: there was nothing to do). Failure: the one before it has
+ * failed, and the object is lost. */
+throng_status throng_cl_object_follow(throng_cl_object *object, cl_event event);
 /* After work on the queue failed or ended: marks the objects whose work failed; 1 where there are any. */
 int throng_cl_lose(struct throng_cl *cl, int all);
 /* Reports a failure. changed: 1: the device's data is incomplete, and the object is lost. */

@@ -168,12 +168,10 @@ static throng_status enqueue(throng_cl_flow *f)
         if (status == THRONG_OK)
             status = look(f, i + 1 < batch ? NULL : &event);
     }
-    if (event) {
-        throng_cl_release_event(cl, &f->object.last);
-        f->object.last = event;
-    }
-    cl->api.clFlush(cl->queue);
-    return status;
+    const throng_status before = throng_cl_object_follow(&f->object, event); /* rounds that failed, too */
+    if (!event)
+        cl->api.clFlush(cl->queue);
+    return status == THRONG_OK ? before : status;
 }
 
 /* Does something for each run of stale fields (NULL: all), in the layers from `layer` on. */

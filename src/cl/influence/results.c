@@ -65,10 +65,7 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     memcpy(map->combined_weights, weights, weight_bytes);
-    throng_cl_release_event(map->object.cl, &map->object.last);
-    map->object.last = event;
-    map->object.cl->api.clFlush(map->object.cl->queue);
-    return THRONG_OK;
+    return throng_cl_object_follow(&map->object, event);
 }
 
 throng_status throng_cl_influence_read(void *state, int32_t index, const throng_region *region, float *values,

@@ -347,6 +347,7 @@ void throng_cl_influence_slices_publish(void *state)
             map->combined_known = 0; /* the marks were cleared by what the planes before held */
     }
     if (s->last) {
+        (void)throng_cl_object_look(&map->object); /* the next call says that the map is lost */
         throng_cl_release_event(map->object.cl, &map->object.last);
         map->object.last = s->last;
         s->last = NULL;

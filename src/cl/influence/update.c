@@ -327,10 +327,7 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    throng_cl_release_event(map->object.cl, &map->object.last);
-    map->object.last = event;
-    map->object.cl->api.clFlush(map->object.cl->queue);
-    return THRONG_OK;
+    return throng_cl_object_follow(&map->object, event);
 }
 
 throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum)

@@ -168,10 +168,5 @@ throng_status throng_cl_potential_update(void *state)
         return throng_cl_failed(&f->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, changed);
     f->evaluated = f->counts[THRONG_POINTS];
-    if (event) {
-        throng_cl_release_event(cl, &f->object.last);
-        f->object.last = event;
-        cl->api.clFlush(cl->queue);
-    }
-    return THRONG_OK;
+    return throng_cl_object_follow(&f->object, event);
 }

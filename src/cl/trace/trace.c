@@ -426,12 +426,7 @@ static throng_status update(void *state)
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, begun);
     }
     t->traced = t->count;
-    if (event) {
-        throng_cl_release_event(cl, &t->object.last);
-        t->object.last = event;
-        cl->api.clFlush(cl->queue);
-    }
-    return throng_cl_checked(&t->object, CL_SUCCESS, t->object.work);
+    return throng_cl_object_follow(&t->object, event);
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */
