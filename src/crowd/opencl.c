@@ -31,7 +31,7 @@ THRONG_CALL(throng_crowd_get_cl,
     status = throng_cl_wait_for(&c->object, wait_count, waits);
     if (status == THRONG_OK)
         status = throng_cl_crowd_copy(c, &part, values, offset, stride);
-    return throng_cl_hand_over(&c->object, status, event);
+    return throng_cl_hand_over(&c->object, status, 0, event);
 }
 
 /* What is right for a coordinate relative to a home: within 1e9 of both, in floats. */
@@ -73,9 +73,10 @@ THRONG_CALL(throng_crowd_set_cl,
     status = throng_cl_wait_for(&c->object, wait_count, waits);
     if (status == THRONG_OK)
         status = throng_cl_crowd_take(c, &part, pair_kind(what), places, values, offset, stride);
+    const int taken = status == THRONG_OK && count > 0;
     if (status == THRONG_OK)
         status = throng_crowd_navigate(crowd, what, &part);
-    return throng_cl_hand_over(&c->object, status, event);
+    return throng_cl_hand_over(&c->object, status, taken, event);
 }
 
 /* Events that a call's work waits for. */
@@ -116,7 +117,7 @@ static throng_status find_in_buffers(throng_crowd *crowd, int32_t count, int32_t
     if (status == THRONG_OK && count > 0)
         status = throng_cl_crowd_find_copy(c, &find, queries, offset, stride, hits, hits_offset, found,
                                            found_offset);
-    return throng_cl_hand_over(&c->object, status, event);
+    return throng_cl_hand_over(&c->object, status, 0, event);
 }
 
 THRONG_CALL(throng_crowd_find_nearest_cl,

@@ -40,5 +40,5 @@ THRONG_CALL(throng_flow_sample_cl,
     status = throng_cl_wait_for(&f->object, wait_count, waits);
     if (status == THRONG_OK && count > 0)
         status = throng_cl_flow_sample(&f->object, f, sampling, count, &from, &to);
-    return throng_cl_hand_over(&f->object, status, event);
+    return throng_cl_hand_over(&f->object, status, 0, event);
 }

@@ -51,7 +51,7 @@ THRONG_CALL(throng_influence_set_objects_cl,
     else if (status == THRONG_OK && throng_cl_wait_for(&m->object, wait_count, waits) != THRONG_OK)
         status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);
     throng_release(m->object.cl->allocator, copy, bytes);
-    return status == THRONG_OK ? throng_cl_hand_over(&m->object, status, event) : status;
+    return status == THRONG_OK ? throng_cl_hand_over(&m->object, status, count > 0, event) : status;
 }
 
 static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t first, int32_t count,
@@ -153,7 +153,7 @@ THRONG_CALL(throng_influence_read_cl,
     status = throng_cl_wait_for(&m->object, wait_count, waits);
     if (status == THRONG_OK)
         status = throng_cl_copy_rows(&m->object, &rows, values, offset, row_stride);
-    return throng_cl_hand_over(&m->object, status, event);
+    return throng_cl_hand_over(&m->object, status, 0, event);
 }
 
 THRONG_CALL(throng_influence_buffer, (map, layer, buffer, offset, row_stride), throng_influence *map,

@@ -63,7 +63,7 @@ static throng_status run(request *r)
     if (status == THRONG_OK && r->count > 0)
         status = throng_cl_influence_query_copy(m, plane, &query, throng_influence_largest_coordinate(r->map),
                                                 &r->queries, &r->results);
-    return throng_cl_hand_over(&m->object, status, r->event);
+    return throng_cl_hand_over(&m->object, status, 0, r->event);
 }
 
 THRONG_CALL(throng_influence_best_of_regions_cl,

@@ -30,5 +30,5 @@ THRONG_CALL(throng_potential_read_cl, (field, first, count, forces, offset, stri
     status = throng_cl_wait_for(&f->object, wait_count, waits);
     if (status == THRONG_OK && count > 0)
         status = throng_cl_copy_rows(&f->object, &rows, forces, offset, stride);
-    return throng_cl_hand_over(&f->object, status, event);
+    return throng_cl_hand_over(&f->object, status, 0, event);
 }

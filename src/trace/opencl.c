@@ -42,9 +42,10 @@ THRONG_CALL(throng_trace_set_starts_cl,
     status = throng_cl_wait_for(object, wait_count, waits);
     if (status == THRONG_OK && count > 0)
         status = throng_cl_trace_take(object, first, count, starts, offset, stride);
-    if (status == THRONG_OK && first + count > trace->count)
+    const int taken = status == THRONG_OK && count > 0;
+    if (taken && first + count > trace->count)
         trace->count = first + count;
-    return throng_cl_hand_over(object, status, event);
+    return throng_cl_hand_over(object, status, taken, event);
 }
 
 THRONG_CALL(throng_trace_read_cl, (trace, first, count, results, offset, stride, wait_count, waits, event),
@@ -67,7 +68,7 @@ THRONG_CALL(throng_trace_read_cl, (trace, first, count, results, offset, stride,
     status = throng_cl_wait_for(object, wait_count, waits);
     if (status == THRONG_OK && count > 0)
         status = throng_cl_trace_copy(object, first, count, results, offset, stride);
-    return throng_cl_hand_over(object, status, event);
+    return throng_cl_hand_over(object, status, 0, event);
 }
 
 THRONG_CALL(throng_trace_read_points_cl,
@@ -93,5 +94,5 @@ THRONG_CALL(throng_trace_read_points_cl,
     status = throng_cl_wait_for(object, wait_count, waits);
     if (status == THRONG_OK && some)
         status = throng_cl_trace_copy_points(object, &reading, points, offset);
-    return throng_cl_hand_over(object, status, event);
+    return throng_cl_hand_over(object, status, 0, event);
 }

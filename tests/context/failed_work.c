@@ -347,3 +347,60 @@ Test(failed_work, of_what_a_program_gets)
     driver.clReleaseMemObject(buffer);
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
+
+/* ---------------------------------------------------------------- a program's values ---------------- */
+
+static throng_status take_agents(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_crowd_set_cl(t->crowd, THRONG_AGENT_GOAL, THINGS_AGENTS, NULL, 0, buffer, 0, 0, 0, NULL,
+                               event);
+}
+
+static throng_status take_starts(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_trace_set_starts_cl(t->trace, 0, THINGS_PATHS, buffer, 0, 0, 0, NULL, event);
+}
+
+static throng_status take_objects(things *t, cl_mem buffer, cl_event *event)
+{
+    return throng_influence_set_objects_cl(t->map, 0, 0, 1, buffer, 0, 0, 0, NULL, event);
+}
+
+static const sharing takings[] = {
+    {"agents", step_agents, take_agents, reset_agents},
+    {"starts", change_trace, take_starts, reset_both},
+    {"objects", change_map, take_objects, reset_map},
+};
+enum { TAKINGS = sizeof takings / sizeof *takings };
+
+/* Where the values are on their way and the driver has no event for them, the object is lost: it has changed,
+ * and the call failed. */
+Test(failed_work, of_events_for_what_changed)
+{
+    const cl_int errors[] = {CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES};
+    const throng_influence_object object = throng_influence_default_object();
+    throng_context *context = open_failing();
+    cl_mem buffer = program_buffer(context);
+    MUST(context, driver.clEnqueueWriteBuffer(context->cl->queue, buffer, CL_TRUE, 0, sizeof object, &object,
+                                              0, NULL, NULL) == CL_SUCCESS
+                      ? THRONG_OK
+                      : THRONG_ERROR_OPENCL);
+    for (int32_t i = 0; i < 2 * TAKINGS; i++) {
+        const sharing *s = &takings[i / 2];
+        cl_event event = NULL;
+        things t;
+        things_begin(&t, context);
+        things_go_on(&t, 1);
+        MUST(context, s->read(&t, buffer, NULL));
+        reject = errors[i % 2];
+        rejected = "marker";
+        const throng_status status = s->read(&t, buffer, &event);
+        cr_expect(reject == CL_SUCCESS && !event, "%s", s->name);
+        cr_expect(status == THRONG_ERROR_LOST, "%s: %d", s->name, (int)status);
+        cr_expect(s->update(&t) == THRONG_ERROR_LOST, "%s", s->name);
+        MUST(context, s->reset(&t));
+        things_end(&t);
+    }
+    driver.clReleaseMemObject(buffer);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}

@@ -81,7 +81,8 @@ throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows
     return THRONG_OK;
 }
 
-throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, cl_event *event)
+throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, int changed,
+                                  cl_event *event)
 {
     if (status == THRONG_ERROR_LOST) /* which has been reported */
         return status;
@@ -90,7 +91,7 @@ throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status
     if (status == THRONG_OK)
         status = throng_cl_mark(object, event);
     if (status != THRONG_OK)
-        return throng_cl_failed(object, status, 0);
+        return throng_cl_failed(object, status, changed);
     object->cl->api.clFlush(object->cl->queue);
     return THRONG_OK;
 }

@@ -24,7 +24,10 @@ typedef struct throng_cl_rows {
 throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows *rows, cl_mem to,
                                   size_t offset, size_t stride);
 
-/* Ends a call: looks at the work before it, sets its event and flushes the queue, or reports its failure. */
-throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, cl_event *event);
+/* Ends a call: looks at the work before it, sets its event and flushes the queue, or reports its failure.
+ * changed: 1: what the call was to change is changed, or on its way, so that with a failure the object is
+ * lost. */
+throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, int changed,
+                                  cl_event *event);
 
 #endif
