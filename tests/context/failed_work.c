@@ -404,3 +404,117 @@ Test(failed_work, of_events_for_what_changed)
     driver.clReleaseMemObject(buffer);
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
+
+/* ---------------------------------------------------------------- what is refused ------------------- */
+
+static throng_status set_sources(things *t, cl_mem buffer, cl_event *event)
+{
+    const throng_potential_source source = throng_potential_default_source();
+    (void)buffer, (void)event;
+    return throng_potential_set_sources(t->field, 0, 1, &source, 0);
+}
+
+static throng_status set_goals(things *t, cl_mem buffer, cl_event *event)
+{
+    const throng_potential_goal goal = {20.0f, 9.0f, 1.0f, 0};
+    (void)buffer, (void)event;
+    return throng_potential_set_goals(t->field, 0, 1, &goal, 0);
+}
+
+static throng_status set_points(things *t, cl_mem buffer, cl_event *event)
+{
+    const throng_potential_point point = {2.0f, 3.0f, 0, 0};
+    (void)buffer, (void)event;
+    return throng_potential_set_points(t->field, 0, 1, &point, 0);
+}
+
+static throng_status set_starts(things *t, cl_mem buffer, cl_event *event)
+{
+    const throng_trace_start start = {2.0f, 3.0f, 0.5f, 0, 0, 0};
+    (void)buffer, (void)event;
+    return throng_trace_set_starts(t->trace, 0, 1, &start, 0);
+}
+
+static throng_status set_flow_goals(things *t, cl_mem buffer, cl_event *event)
+{
+    const throng_cell goal = {4, 12};
+    (void)buffer, (void)event;
+    return throng_flow_set_goals(t->flow, 0, 1, &goal, 0);
+}
+
+static throng_status get_agent(things *t, cl_mem buffer, cl_event *event)
+{
+    float at[2];
+    (void)buffer, (void)event;
+    return throng_crowd_get(t->crowd, THRONG_AGENT_POSITION, 1, t->agents, 0, at, 0);
+}
+
+static throng_status integrate(things *t, cl_mem buffer, cl_event *event)
+{
+    static throng_measure *measure; /* made before anything is refused, and destroyed after it */
+    const float values[2] = {1.0f, 2.0f};
+    float result;
+    (void)buffer, (void)event;
+    if (!measure) {
+        throng_measure_def def = throng_measure_default_def();
+        def.types = 2;
+        def.weights[0] = def.weights[1] = 0.5f;
+        MUST(t->context, throng_measure_create(t->context, &def, &measure));
+    }
+    const throng_status status = throng_measure_choquet(measure, 1, values, 0, &result);
+    if (status != THRONG_OK) {
+        MUST(t->context, throng_measure_destroy(measure));
+        measure = NULL;
+    }
+    return status;
+}
+
+/* A call that says nothing of OUT_OF_MEMORY, and the command that the driver has no memory for. */
+static const struct {
+    const char *name, *command;
+    throng_status (*call)(things *t, cl_mem buffer, cl_event *event);
+} refusals[] = {
+    {"sources", "write", set_sources},
+    {"goals", "write", set_goals},
+    {"points", "write", set_points},
+    {"starts", "write", set_starts},
+    {"a flow's goals", "write", set_flow_goals},
+    {"an agent", "write", get_agent},
+    {"an integral", "write", integrate},
+    {"copied agents", "copy", share_agents},
+    {"a copied layer", "copy", share_layer},
+    {"copied forces", "copy", share_forces},
+    {"copied paths", "copy", share_paths},
+    {"copied points", "copy", share_points},
+    {"agents", "marker", share_agents},
+    {"a layer", "marker", share_layer},
+    {"forces", "marker", share_forces},
+    {"paths", "marker", share_paths},
+    {"points of paths", "marker", share_points},
+};
+enum { REFUSALS = sizeof refusals / sizeof *refusals };
+
+/* Memory that the driver lacks for a command is a failure of OpenCL's, and nothing has changed. */
+Test(failed_work, of_a_driver_without_memory)
+{
+    const cl_int errors[] = {CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE};
+    throng_context *context = open_failing();
+    cl_mem buffer = program_buffer(context);
+    things t;
+    things_begin(&t, context);
+    things_go_on(&t, 1);
+    for (int32_t i = 0; i < 2 * REFUSALS; i++) {
+        cl_event event = NULL;
+        MUST(context, refusals[i / 2].call(&t, buffer, NULL));
+        reject = errors[i % 2];
+        rejected = refusals[i / 2].command;
+        const throng_status status = refusals[i / 2].call(&t, buffer, &event);
+        cr_expect(reject == CL_SUCCESS && !event, "%s: nothing is refused", refusals[i / 2].name);
+        cr_expect(status == THRONG_ERROR_OPENCL, "%s: %d", refusals[i / 2].name, (int)status);
+    }
+    MUST(context, throng_context_wait(context));
+    things_go_on(&t, 2);
+    things_end(&t);
+    driver.clReleaseMemObject(buffer);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}

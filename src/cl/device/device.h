@@ -96,6 +96,10 @@ static inline int32_t throng_cl_large_group(const struct throng_cl *cl)
 /* ---- src/cl/device/error.c: failures. */
 /* Writes the reason down; the status that stands for OpenCL's code. */
 throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...) THRONG_PRINTF(3, 4);
+/* Of a command in the queue: memory that the driver lacks for it is no memory of ours, and the status is no
+ * OUT_OF_MEMORY. */
+throng_status throng_cl_note_command(struct throng_cl *cl, cl_int error, const char *format, ...)
+    THRONG_PRINTF(3, 4);
 /* The host's allocator gave nothing. */
 throng_status throng_cl_note_memory(struct throng_cl *cl, const char *what, size_t bytes);
 const char *throng_cl_error_name(cl_int error);

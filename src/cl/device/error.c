@@ -59,17 +59,32 @@ static throng_status status_of(cl_int error)
     }
 }
 
-throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...)
+static throng_status note(struct throng_cl *cl, cl_int error, const char *format, va_list arguments)
 {
     char what[160];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
     snprintf(cl->reason, sizeof cl->reason, "OpenCL: %s failed: %s (%d)", what, throng_cl_error_name(error),
              (int)error);
     cl->error = error;
     return status_of(error);
+}
+
+throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const throng_status status = note(cl, error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+throng_status throng_cl_note_command(struct throng_cl *cl, cl_int error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const throng_status status = note(cl, error, format, arguments);
+    va_end(arguments);
+    return status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status;
 }
 
 throng_status throng_cl_note_memory(struct throng_cl *cl, const char *what, size_t bytes)

@@ -49,7 +49,7 @@ throng_status throng_cl_wait_for(throng_cl_object *object, cl_uint count, const 
         return THRONG_OK;
     cl_int error = object->cl->api.clEnqueueBarrierWithWaitList(object->cl->queue, count, waits, NULL);
     return error == CL_SUCCESS ? THRONG_OK
-                               : throng_cl_note(object->cl, error, "clEnqueueBarrierWithWaitList");
+                               : throng_cl_note_command(object->cl, error, "clEnqueueBarrierWithWaitList");
 }
 
 throng_status throng_cl_mark(throng_cl_object *object, cl_event *event)
@@ -58,7 +58,8 @@ throng_status throng_cl_mark(throng_cl_object *object, cl_event *event)
     const cl_event *last = object->last ? &object->last : NULL;
     cl_int error = event ? object->cl->api.clEnqueueMarkerWithWaitList(object->cl->queue, count, last, event)
                          : CL_SUCCESS;
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(object->cl, error, "clEnqueueMarkerWithWaitList");
+    return error == CL_SUCCESS ? THRONG_OK
+                               : throng_cl_note_command(object->cl, error, "clEnqueueMarkerWithWaitList");
 }
 
 throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows *rows, cl_mem to,
@@ -76,7 +77,7 @@ throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows
                                                                into, box, rows->pitch, 0,
                                                                steps == 1 ? stride : 0, 0, count, last, NULL);
         if (error != CL_SUCCESS)
-            return throng_cl_note(object->cl, error, "clEnqueueCopyBufferRect");
+            return throng_cl_note_command(object->cl, error, "clEnqueueCopyBufferRect");
     }
     return THRONG_OK;
 }

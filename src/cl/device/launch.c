@@ -28,11 +28,12 @@ static throng_status enqueue(struct throng_cl *cl, const launch *l, cl_event *ev
         cl_int error =
             cl->api.clSetKernelArg(l->kernel, (cl_uint)i, l->arguments[i].size, l->arguments[i].value);
         if (error != CL_SUCCESS)
-            return throng_cl_note(cl, error, "clSetKernelArg(%s, %u)", l->name, (unsigned)i);
+            return throng_cl_note_command(cl, error, "clSetKernelArg(%s, %u)", l->name, (unsigned)i);
     }
     cl_int error = cl->api.clEnqueueNDRangeKernel(cl->queue, l->kernel, 1, offset ? &offset : NULL, &items,
                                                   &l->group_items, 0, NULL, event);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", l->name);
+    return error == CL_SUCCESS ? THRONG_OK
+                               : throng_cl_note_command(cl, error, "clEnqueueNDRangeKernel(%s)", l->name);
 }
 
 throng_status throng_cl_launch_from(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t first,
@@ -43,7 +44,8 @@ throng_status throng_cl_launch_from(struct throng_cl *cl, cl_kernel kernel, cons
     cl_event made = NULL, *wanted = event || timed ? &made : NULL;
     launch l = {throng_cl_kernel_in_use(cl, kernel), name, first, groups, group_items, arguments, count};
     throng_status status = enqueue(cl, &l, wanted);
-    if (status != THRONG_OK && status != THRONG_ERROR_OUT_OF_MEMORY) {
+    if (status != THRONG_OK && cl->error != CL_OUT_OF_HOST_MEMORY &&
+        cl->error != CL_MEM_OBJECT_ALLOCATION_FAILURE) { /* which is not the kernel's fault */
         cl_kernel again = throng_cl_kernel_again(cl, l.kernel);
         l.kernel = again;
         if (again)

@@ -28,12 +28,12 @@ throng_status throng_cl_staging_wait(struct throng_cl *cl, throng_cl_staging *st
     const cl_int error =
         slot->count > 0 ? cl->api.clWaitForEvents((cl_uint)slot->count, slot->events) : CL_SUCCESS;
     if (error != CL_SUCCESS && throng_cl_only_rejected(error))
-        return throng_cl_note(cl, error, "clWaitForEvents(upload)");
+        return throng_cl_note_command(cl, error, "clWaitForEvents(upload)");
     forget(cl, slot);
     if (error == CL_SUCCESS)
         return THRONG_OK;
     stage->failed = 1;
-    return throng_cl_note(cl, error, "an upload of a call before");
+    return throng_cl_note_command(cl, error, "an upload of a call before");
 }
 
 void throng_cl_staging_leave(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot *slot)
@@ -112,7 +112,7 @@ throng_status throng_cl_staging_upload(struct throng_cl *cl, throng_cl_slot *slo
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, buffer, CL_FALSE, place, bytes,
                                                 slot->memory + offset, 0, NULL, &event);
     if (error != CL_SUCCESS)
-        return throng_cl_note(cl, error, "clEnqueueWriteBuffer(%zu bytes)", bytes);
+        return throng_cl_note_command(cl, error, "clEnqueueWriteBuffer(%zu bytes)", bytes);
     note(cl, slot, event);
     return THRONG_OK;
 }
@@ -153,7 +153,7 @@ throng_status throng_cl_staging_send_rows(struct throng_cl *cl, throng_cl_stagin
             cl->api.clEnqueueWriteBufferRect(cl->queue, buffer, CL_FALSE, origin, nothing, box, pitch, 0,
                                              some, 0, slot->memory, 0, NULL, &event);
         if (error != CL_SUCCESS)
-            return throng_cl_note(cl, error, "clEnqueueWriteBufferRect(%zu bytes)", rows * some);
+            return throng_cl_note_command(cl, error, "clEnqueueWriteBufferRect(%zu bytes)", rows * some);
         note(cl, slot, event);
     }
     return THRONG_OK;

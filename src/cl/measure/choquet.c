@@ -114,7 +114,8 @@ static throng_status integrate(cl_measure *m, const float *values, size_t pitch,
         cl->api.clEnqueueWriteBuffer(cl->queue, m->values, CL_TRUE, 0,
                                      (size_t)types * columns * sizeof *m->packed, m->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
-        return throng_cl_failed(&m->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(values)"), 0);
+        return throng_cl_failed(&m->object, throng_cl_note_command(cl, error, "clEnqueueWriteBuffer(values)"),
+                                0);
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(m->values), THRONG_CL_ARGUMENT(columns),  THRONG_CL_ARGUMENT(rows),
         THRONG_CL_ARGUMENT(types),     THRONG_CL_ARGUMENT(m->table), THRONG_CL_ARGUMENT(m->results),
@@ -124,8 +125,7 @@ static throng_status integrate(cl_measure *m, const float *values, size_t pitch,
                                          arguments, THRONG_CL_COUNT(arguments));
     cl->timer = NULL;
     if (status != THRONG_OK)
-        return throng_cl_failed(&m->object,
-                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+        return throng_cl_failed(&m->object, status, 0);
     return throng_cl_read_all(&m->object, m->results, results, count * sizeof *results,
                               "clEnqueueReadBuffer(integrals)");
 }

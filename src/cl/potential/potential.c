@@ -412,8 +412,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
         status = throng_cl_run(&f->object, f->move, "potential_move", (size_t)count, arguments,
                                THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
-        return throng_cl_failed(&f->object,
-                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+        return throng_cl_failed(&f->object, status, 0);
     run_job(&job, remember_some);
     outdate(f, list);
     return THRONG_OK;
