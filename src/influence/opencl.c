@@ -4,16 +4,39 @@
 #include "src/cl/device/interop.h"
 #include "src/cl/influence/influence.h"
 #include "src/core/call.h"
-#include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
+
+/* Into the map's own memory. Waits for the copy. */
+static throng_status take_objects(throng_cl_influence *m, int32_t count, cl_mem objects, size_t offset,
+                                  size_t stride, cl_uint wait_count, const cl_event *waits)
+{
+    const throng_cl_api *api = &m->object.cl->api;
+    const size_t size = sizeof *m->taken;
+    const size_t from[3] = {offset % stride, offset / stride, 0}, to[3] = {0, 0, 0};
+    const size_t box[3] = {size, (size_t)count, 1};
+    cl_int error = CL_SUCCESS;
+    const throng_status status = throng_cl_influence_reserve_taken(m, count);
+    if (status != THRONG_OK)
+        return status;
+    /* a rectangle must not reach beyond its rows: where it would, its first row starts at the offset */
+    if (from[0] + size <= stride)
+        error = api->clEnqueueReadBufferRect(m->object.cl->queue, objects, CL_TRUE, from, to, box, stride, 0,
+                                             size, 0, m->taken, wait_count, waits, NULL);
+    for (int32_t i = 0; i < count && from[0] + size > stride && error == CL_SUCCESS; i++)
+        error = api->clEnqueueReadBuffer(m->object.cl->queue, objects, CL_TRUE, offset + (size_t)i * stride,
+                                         size, m->taken + i, wait_count, waits, NULL);
+    return error == CL_SUCCESS
+               ? THRONG_OK
+               : throng_cl_failed(&m->object, throng_cl_note_command(m->object.cl, error, "reading objects"),
+                                  0);
+}
 
 THRONG_CALL(throng_influence_set_objects_cl,
             (map, layer, first, count, objects, offset, stride, wait_count, waits, event),
             throng_influence *map, int32_t layer, int32_t first, int32_t count, cl_mem objects, size_t offset,
             size_t stride, cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
-    const size_t size = sizeof(throng_influence_object);
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
     if (status == THRONG_OK)
         status = throng_cl_on_device(map->object.context, map->object.backend, "map");
@@ -21,36 +44,14 @@ THRONG_CALL(throng_influence_set_objects_cl,
         return status;
     throng_cl_influence *m = map->object.state;
     if (count > 0)
-        status = throng_cl_check_buffer(&m->object, "objects", objects, offset, &stride, size, count);
-    size_t bytes = (size_t)count * size;
-    throng_influence_object *copy = NULL;
-    if (status == THRONG_OK && count > 0) {
-        copy = throng_allocate(m->object.cl->allocator, bytes);
-        if (!copy)
-            return throng_fail_memory(map->object.context, "a copy of objects", bytes);
-        const size_t from[3] = {offset % stride, offset / stride, 0}, to[3] = {0, 0, 0};
-        const size_t box[3] = {size, (size_t)count, 1};
-        cl_int error = CL_INVALID_VALUE;
-        /* a rectangle must not reach beyond its rows: where it would, its first row starts at the offset */
-        if (from[0] + size <= stride)
-            error = m->object.cl->api.clEnqueueReadBufferRect(m->object.cl->queue, objects, CL_TRUE, from, to,
-                                                              box, stride, 0, size, 0, copy, wait_count,
-                                                              waits, NULL);
-        for (int32_t i = 0; i < count && from[0] + size > stride; i++) {
-            error = m->object.cl->api.clEnqueueReadBuffer(m->object.cl->queue, objects, CL_TRUE,
-                                                          offset + (size_t)i * stride, size, copy + i,
-                                                          wait_count, waits, NULL);
-            if (error != CL_SUCCESS)
-                break;
-        }
-        if (error != CL_SUCCESS)
-            status = throng_cl_failed(&m->object, throng_cl_note(m->object.cl, error, "reading objects"), 0);
-    }
+        status =
+            throng_cl_check_buffer(&m->object, "objects", objects, offset, &stride, sizeof *m->taken, count);
     if (status == THRONG_OK && count > 0)
-        status = throng_influence_set_objects(map, layer, first, count, copy, 0);
+        status = take_objects(m, count, objects, offset, stride, wait_count, waits);
+    if (status == THRONG_OK && count > 0)
+        status = throng_influence_set_objects(map, layer, first, count, m->taken, 0);
     else if (status == THRONG_OK && throng_cl_wait_for(&m->object, wait_count, waits) != THRONG_OK)
         status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);
-    throng_release(m->object.cl->allocator, copy, bytes);
     return status == THRONG_OK ? throng_cl_hand_over(&m->object, status, count > 0, event) : status;
 }
 

@@ -40,6 +40,29 @@ Test(buffers, objects)
     check_set(1000, size);
 }
 
+/* The map keeps the memory of the copy: what is set frame by frame allocates nothing, also in parts. */
+Test(buffers, objects_again)
+{
+    program p;
+    throng_influence_info before, after;
+    begin(&p, 0);
+    cl_mem buffer = buffer_of(&p, sizeof p.objects, p.objects);
+    MUST(p.context, throng_influence_get_info(p.map, &before));
+    MUST(p.context, SET(0, OBJECTS / 2, buffer, 0, 0));
+    MUST(p.context, SET(0, OBJECTS, buffer, 0, 0));
+    MUST(p.context, throng_influence_get_info(p.map, &after));
+    cr_expect(after.host_bytes >= before.host_bytes + sizeof p.objects, "it is not counted");
+    cr_expect(after.host_bytes <= before.host_bytes + CAPACITY * sizeof *p.objects);
+    const int64_t allocations = p.w->allocations;
+    for (int32_t frame = 0; frame < 4; frame++) {
+        MUST(p.context, SET(0, OBJECTS, buffer, 0, 0));
+        MUST(p.context, SET(frame, 3, buffer, 0, 0));
+    }
+    cr_expect(p.w->allocations == allocations, "%d requests", (int)(p.w->allocations - allocations));
+    p.cl.clReleaseMemObject(buffer);
+    end(&p);
+}
+
 /* Pairs at offset + i * stride. */
 static cl_mem pairs_of(const program *p, const float (*pairs)[2], size_t offset, size_t stride)
 {

@@ -284,6 +284,7 @@ static void destroy(void *state)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
     throng_cl_footprints_release_host(map);
+    throng_cl_influence_release_taken(map);
     release_buffers(map);
     throng_cl_influence_slices_destroy(map);
     release_kernels(map);

@@ -121,8 +121,10 @@ typedef struct throng_cl_influence {
     cl_kernel count, emit, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
     throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
-    cl_kernel move;       /* out of a program's buffers; made when first needed */
-    int32_t slot_objects; /* that fit in a slot of it */
+    cl_kernel move;                 /* out of a program's buffers; made when first needed */
+    int32_t slot_objects;           /* that fit in a slot of it */
+    int32_t taken_count;            /* that fit in `taken`: */
+    throng_influence_object *taken; /* a copy of objects in a program's buffer; it grows */
     throng_cl_queries queries;
     struct throng_cl_influence_slices *slices; /* updates in slices; NULL: there was none */
     /* Before memory changes that such an update reads: enqueues all that is left of it, if it has this layer
@@ -169,6 +171,9 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound, int more);
 throng_status throng_cl_influence_prepare(void *state, int32_t index, int32_t count, const void *object,
                                           uint32_t uses);
+/* map->taken has room for so many; it is kept until the map is destroyed. */
+throng_status throng_cl_influence_reserve_taken(throng_cl_influence *map, int32_t count);
+void throng_cl_influence_release_taken(throng_cl_influence *map);
 
 /* By a kernel, since checkers know what kernels write. */
 throng_status throng_cl_influence_zero(throng_cl_influence *map, cl_mem buffer, size_t words);

@@ -2,6 +2,7 @@
 #include <throng/influence_slices.h>
 
 #include "src/cl/influence/footprints.h"
+#include "src/core/memory.h"
 #include "src/influence/influence.h"
 
 #include <string.h>
@@ -63,6 +64,33 @@ throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bou
         map->plan.list_capacity = (uint32_t)capacity;
     }
     return THRONG_OK;
+}
+
+void throng_cl_influence_release_taken(throng_cl_influence *map)
+{
+    const size_t bytes = (size_t)map->taken_count * sizeof *map->taken;
+    throng_release(map->object.cl->allocator, map->taken, bytes);
+    map->object.host_bytes -= bytes;
+    map->taken = NULL;
+    map->taken_count = 0;
+}
+
+throng_status throng_cl_influence_reserve_taken(throng_cl_influence *map, int32_t count)
+{
+    const int32_t all = map->shape.object_capacity;
+    const int32_t twice = map->taken_count < all / 2 ? 2 * map->taken_count : all;
+    const int32_t wanted = count > twice ? count : twice;
+    void *memory;
+    if (count <= map->taken_count)
+        return THRONG_OK;
+    const throng_status status = throng_cl_object_allocate(&map->object, "a copy of objects", (size_t)wanted,
+                                                           sizeof *map->taken, &memory);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&map->object, status, 0);
+    throng_cl_influence_release_taken(map);
+    map->taken = memory;
+    map->taken_count = wanted;
+    return status;
 }
 
 /* ---------------------------------------------------------------- the operations -------------------- */
