@@ -14,6 +14,7 @@ static int hidden; /* 1: it has failed, but nobody can see it yet */
 static cl_event failing;
 static int launches_fail; /* 1: the next kernel fails whose event is kept */
 static int followers;     /* copies between buffers, and markers, that begin after what fails alone */
+static int waited;        /* calls that waited */
 static cl_int reject;     /* CL_SUCCESS, or what the next command of the kind `rejected` returns */
 static const char *rejected = "";
 
@@ -85,6 +86,7 @@ static inline cl_int CL_API_CALL mark_or_fail(cl_command_queue queue, cl_uint co
 static inline cl_int CL_API_CALL wait_or_fail(cl_uint count, const cl_event *events)
 {
     const cl_int error = driver.clWaitForEvents(count, events);
+    waited++;
     for (cl_uint i = 0; i < count; i++)
         if (failing && events[i] == failing)
             return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;

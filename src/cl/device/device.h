@@ -36,10 +36,19 @@ typedef struct throng_cl_pinned {
     cl_mem buffer; /* that is mapped there; NULL: it is the allocator's */
 } throng_cl_pinned;
 
+/* Entries of a read that the device has no values for: `count` copies of `entry`, `stride` bytes apart. */
+typedef struct throng_cl_filling {
+    char *to;
+    size_t stride, size; /* size: of the entry */
+    int32_t count;
+    const void *entry; /* which outlives the read */
+} throng_cl_filling;
+
 /* A read that nobody waits for. */
 typedef struct throng_cl_landing {
-    cl_event event;  /* of the last copy into its memory */
-    uint32_t losses; /* of the object, when the read began */
+    cl_event event;            /* of the last copy into its memory */
+    uint32_t losses;           /* of the object, when the read began */
+    throng_cl_filling filling; /* when it has ended */
 } throng_cl_landing;
 
 typedef struct throng_cl_device {

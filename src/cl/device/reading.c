@@ -181,12 +181,22 @@ throng_status throng_cl_read_all(throng_cl_object *object, cl_mem buffer, void *
     return throng_cl_read(object, &rows, to, bytes, what);
 }
 
-throng_status throng_cl_wait_for_landing(throng_cl_object *object)
+static void fill(const throng_cl_filling *f)
 {
-    throng_cl_landing *landing = object->cl->landing;
-    if (!landing || !landing->event)
-        return THRONG_OK;
-    const cl_int error = object->cl->api.clWaitForEvents(1, &landing->event);
-    throng_cl_release_event(object->cl, &landing->event);
-    return throng_cl_checked(object, error, "clWaitForEvents(a read that was released)");
+    for (int32_t i = 0; i < f->count; i++)
+        memcpy(f->to + (size_t)i * f->stride, f->entry, f->size);
+}
+
+void throng_cl_fill(throng_cl_object *object, const throng_cl_filling *filling)
+{
+    if (object->cl->landing)
+        object->cl->landing->filling = *filling;
+    else
+        fill(filling);
+}
+
+void throng_cl_landing_fill(throng_cl_landing *landing)
+{
+    fill(&landing->filling);
+    landing->filling.count = 0;
 }

@@ -15,8 +15,10 @@ void throng_cl_pinned_destroy(struct throng_cl *cl, throng_cl_pinned *pinned);
  * is that of a pending read: the copy is enqueued, and cl->landing has its event. */
 throng_status throng_cl_read(throng_cl_object *object, const throng_cl_rows *rows, void *to, size_t stride,
                              const char *what);
-/* For who fills a part of that memory by himself: until a read that was released does not write to it. */
-throng_status throng_cl_wait_for_landing(throng_cl_object *object);
+/* Entries beside those that are copied: at once, but in the memory of a pending read once it has ended, since
+ * one that was released may still write there. One call for each read. */
+void throng_cl_fill(throng_cl_object *object, const throng_cl_filling *filling);
+void throng_cl_landing_fill(throng_cl_landing *landing);
 /* The first `bytes` of a buffer. */
 throng_status throng_cl_read_all(throng_cl_object *object, cl_mem buffer, void *to, size_t bytes,
                                  const char *what);

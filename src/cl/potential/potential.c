@@ -430,15 +430,18 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
 
 static throng_status read(void *state, int32_t first, int32_t count, void *forces, size_t stride)
 {
+    static const potential_force nothing;
     throng_cl_field *f = state;
-    const size_t size = sizeof(potential_force);
-    const int32_t known = f->evaluated - first < count ? f->evaluated - first : count;
-    const throng_cl_rows rows = {f->forces, size, 0, (size_t)first, size, known > 0 ? (size_t)known : 0};
-    throng_status status = known < count ? throng_cl_wait_for_landing(&f->object) : THRONG_OK;
+    const size_t size = sizeof nothing;
+    const int32_t some = f->evaluated - first < count ? f->evaluated - first : count;
+    const int32_t known = some > 0 ? some : 0;
+    const throng_cl_rows rows = {f->forces, size, 0, (size_t)first, size, (size_t)known};
+    const throng_cl_filling rest = {(char *)forces + (size_t)known * stride, stride, size, count - known,
+                                    &nothing};
+    const throng_status status =
+        throng_cl_read(&f->object, &rows, forces, stride, "clEnqueueReadBuffer(forces)");
     if (status == THRONG_OK)
-        status = throng_cl_read(&f->object, &rows, forces, stride, "clEnqueueReadBuffer(forces)");
-    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
-        memset((char *)forces + (size_t)i * stride, 0, size);
+        throng_cl_fill(&f->object, &rest);
     return status;
 }
 

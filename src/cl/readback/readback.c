@@ -81,6 +81,7 @@ static void begin(void *state, int32_t slot)
     cl_readback *r = state;
     const throng_cl_object *of = r->shape.of;
     r->landings[slot].losses = of->losses;
+    r->landings[slot].filling.count = 0;
     r->object.cl->landing = &r->landings[slot];
 }
 
@@ -125,6 +126,8 @@ static throng_status ended(void *state, int32_t slot, int32_t wait, int32_t *don
             return status;
         throng_cl_release_event(r->object.cl, event);
     }
+    if (*done)
+        throng_cl_landing_fill(&r->landings[slot]);
     if (error == CL_SUCCESS)
         return THRONG_OK;
     throng_cl_note(r->object.cl, error, "a read");

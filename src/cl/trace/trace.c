@@ -431,18 +431,26 @@ static throng_status update(void *state)
 
 /* ---------------------------------------------------------------- results --------------------------- */
 
+/* How many of these paths the last update has traced. */
+static int32_t known_of(const throng_cl_trace *t, int32_t first, int32_t count)
+{
+    const int32_t known = t->traced - first < count ? t->traced - first : count;
+    return known > 0 ? known : 0;
+}
+
 static throng_status read(void *state, int32_t first, int32_t count, void *results, size_t stride)
 {
+    static const trace_result nothing = {.status = TRACE_INVALID};
     throng_cl_trace *t = state;
-    const trace_result nothing = {.status = TRACE_INVALID};
     const size_t size = sizeof nothing;
-    const int32_t known = t->traced - first < count ? t->traced - first : count;
-    const throng_cl_rows rows = {t->results, size, 0, (size_t)first, size, known > 0 ? (size_t)known : 0};
-    throng_status status = known < count ? throng_cl_wait_for_landing(&t->object) : THRONG_OK;
+    const int32_t known = known_of(t, first, count);
+    const throng_cl_rows rows = {t->results, size, 0, (size_t)first, size, (size_t)known};
+    const throng_cl_filling rest = {(char *)results + (size_t)known * stride, stride, size, count - known,
+                                    &nothing};
+    const throng_status status =
+        throng_cl_read(&t->object, &rows, results, stride, "clEnqueueReadBuffer(ends)");
     if (status == THRONG_OK)
-        status = throng_cl_read(&t->object, &rows, results, stride, "clEnqueueReadBuffer(ends)");
-    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
-        memcpy((char *)results + (size_t)i * stride, &nothing, size);
+        throng_cl_fill(&t->object, &rest);
     return status;
 }
 
@@ -450,13 +458,12 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
 {
     throng_cl_trace *t = state;
     const size_t size = 2 * sizeof(float);
-    const int32_t known = t->traced - r->path < r->paths ? t->traced - r->path : r->paths;
+    const int32_t known = known_of(t, r->path, r->paths);
     const throng_cl_rows rows = {t->points,       points_of_path(t) * size, (size_t)r->first * size,
-                                 (size_t)r->path, (size_t)r->count * size,  known > 0 ? (size_t)known : 0};
-    throng_status status = known < r->paths ? throng_cl_wait_for_landing(&t->object) : THRONG_OK;
-    if (status == THRONG_OK)
-        status = throng_cl_read(&t->object, &rows, r->points, r->stride, "clEnqueueReadBuffer(points)");
-    for (int32_t i = known > 0 ? known : 0; i < r->paths && status == THRONG_OK; i++)
+                                 (size_t)r->path, (size_t)r->count * size,  (size_t)known};
+    const throng_status status =
+        throng_cl_read(&t->object, &rows, r->points, r->stride, "clEnqueueReadBuffer(points)");
+    for (int32_t i = known; i < r->paths && status == THRONG_OK; i++)
         memset((char *)r->points + (size_t)i * r->stride, 0, rows.size);
     return status;
 }
