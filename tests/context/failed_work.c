@@ -348,6 +348,27 @@ Test(failed_work, of_what_a_program_gets)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
+/* In slices, the kernels of a layer fail, and those of the next layer come after them. */
+Test(failed_work, of_a_layer_in_slices)
+{
+    throng_context *context = open_failing();
+    throng_status status = THRONG_OK;
+    int32_t done = 0;
+    things t;
+    things_begin(&t, context);
+    things_go_on(&t, 1);
+    for (int32_t layer = 0; layer < 2; layer++)
+        MUST(context, throng_influence_move_objects(t.map, layer, 0, 1, place, 0, NULL, 0));
+    launches_fail = 1;
+    while (status == THRONG_OK && !done)
+        status = throng_influence_update_part(t.map, 5, &done);
+    cr_expect(!launches_fail && status == THRONG_ERROR_LOST, "%d", (int)status);
+    MUST(context, throng_influence_reset(t.map));
+    MUST(context, throng_influence_update(t.map));
+    things_end(&t);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 /* ---------------------------------------------------------------- a program's values ---------------- */
 
 static throng_status take_agents(things *t, cl_mem buffer, cl_event *event)

@@ -126,6 +126,18 @@ int throng_cl_object_look(throng_cl_object *object)
     return state < 0;
 }
 
+int throng_cl_object_look_at(throng_cl_object *object, cl_event event)
+{
+    cl_int state = CL_COMPLETE;
+    if (event)
+        object->cl->api.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    if (state >= 0)
+        return 0;
+    throng_cl_note(object->cl, state, "%s", object->work);
+    lose(object);
+    return 1;
+}
+
 throng_status throng_cl_object_follow(throng_cl_object *object, cl_event event)
 {
     const int failed = throng_cl_object_look(object);

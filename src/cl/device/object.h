@@ -42,6 +42,8 @@ throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_byte
 /* Looks, without waiting, whether work of the object or its source failed: it is lost then. 1: some did, and
  * the reason is noted. */
 int throng_cl_object_look(throng_cl_object *object);
+/* The same of this event of the object's alone. NULL: nothing failed. */
+int throng_cl_object_look_at(throng_cl_object *object, cl_event event);
 /* An update was enqueued, and `event` ends it (NULL: there was nothing to do). Failure: the one before it has
  * failed, and the object is lost. */
 throng_status throng_cl_object_follow(throng_cl_object *object, cl_event event);

@@ -194,11 +194,12 @@ static throng_status sum(throng_cl_influence *map, throng_cl_update *u)
     const cl_uint some = least(portion(map, map->tiles, map->sorted ? 8 : 1), map->tiles - s->cursor);
     const int ends = s->cursor + some == map->tiles, continues = throng_cl_update_continues(u);
     cl_event event = NULL;
-    const throng_status status =
-        throng_cl_update_sums(map, u, s->cursor, some, ends && !continues ? &event : NULL);
+    throng_status status = throng_cl_update_sums(map, u, s->cursor, some, ends && !continues ? &event : NULL);
     s->cursor += some;
     account_round(map, u, PHASE_SUM, (double)some / (double)map->tiles);
-    if (event) {
+    if (event) { /* the layer before is looked at, since nobody will do so later */
+        if (throng_cl_object_look_at(&map->object, s->last))
+            status = THRONG_ERROR_LOST;
         throng_cl_release_event(map->object.cl, &s->last);
         s->last = event;
     }
