@@ -138,6 +138,15 @@ static void tell(run *r, const char *what)
     r->def->progress(r->def->user, r->done, r->total, what);
 }
 
+/* Whether it was too large: a device may find that out with the first command that needs its memory. */
+static int did_not_fit(const run *r, throng_status status)
+{
+    enum { ALLOCATION_FAILURE = -4, OUT_OF_HOST_MEMORY = -6 }; /* CL_MEM_OBJECT_..., CL_... */
+    const int32_t error = r->context->opencl_error;
+    return status == THRONG_ERROR_OUT_OF_MEMORY ||
+           (status == THRONG_ERROR_OPENCL && (error == ALLOCATION_FAILURE || error == OUT_OF_HOST_MEMORY));
+}
+
 /* One frame size on one backend. */
 static throng_status visit(run *r, throng_trial *t, int32_t which, int32_t i)
 {
@@ -154,8 +163,7 @@ static throng_status visit(run *r, throng_trial *t, int32_t which, int32_t i)
     r->context->wanted = wanted;
     if (status == THRONG_OK)
         throng_trial_add(t, which, i, seconds, is_quiet(r, throng_seconds(r->context) - began));
-    else if (status == THRONG_ERROR_OUT_OF_MEMORY &&
-             i != 0) /* where a smaller one fits, that stands for it */
+    else if (did_not_fit(r, status) && i != 0) /* where a smaller one fits, that stands for it */
         t->numbers[which][i].full = 1;
     else
         return status;
