@@ -77,6 +77,21 @@ class Readbacks(Case):
         reads.release(reads.begin_agents(count=6))
         self.assertEqual(reads.info().used, 0)
 
+    def test_handles_with_gaps(self):
+        crowd = throng.Crowd(self.context, perception="vision")
+        handles = crowd.add(x=np.arange(6) * 3.0, y=1.0)
+        reads = throng.Readback(self.context, kind="agents", value="position", crowd=crowd, capacity=6)
+        pairs = np.zeros(6, [("kind", np.int32), ("agent", dtypes.AGENT)])
+        pairs["agent"] = handles
+        for some in (handles[::2], handles[::-1], pairs["agent"]):
+            self.same(reads.fetch(reads.begin_agents(some)), crowd.get("position", some.copy()))
+        crowd.step(0.1)
+        for name in ("perceived", "flags"):
+            reads = throng.Readback(self.context, kind="agents", value=name, crowd=crowd, capacity=6)
+            found = reads.fetch(reads.begin_agents(handles))
+            self.same(found, crowd.get(name))
+            self.assertEqual(found.dtype, crowd.get(name).dtype)
+
     def test_array_keeps_readback(self):
         def mapped():
             crowd = throng.Crowd(self.context)

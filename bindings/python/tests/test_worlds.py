@@ -161,6 +161,36 @@ class Worlds(Case):
         other.close()
         self.contexts[0].wait()
 
+    def test_dropped_within_a_call(self):
+        """What is dropped while this thread is in a call on another of its contexts ends behind that."""
+        record, core = self.crowd._record, self.contexts[1]._core
+        with core.lock:
+            self.crowd = None
+            gc.collect()
+            self.contexts[0].wait()
+            self.assertTrue(record.pointer)
+        self.contexts[1].wait()
+        self.assertFalse(record.pointer)
+
+    def test_dropped_while_busy(self):
+        """A context closes though another thread had been in a call on it when the world was dropped."""
+        began, ends = threading.Event(), threading.Event()
+
+        def stay():
+            with self.contexts[1]._core.lock:
+                began.set()
+                ends.wait()
+
+        thread = threading.Thread(target=stay)
+        thread.start()
+        began.wait()
+        self.crowd = self.world = None
+        gc.collect()
+        ends.set()
+        thread.join()
+        self.contexts[1].close()
+        self.contexts[0].wait()
+
     def test_threads(self):
         """Other objects of the contexts are used by other threads meanwhile; worlds over both orders of contexts."""
         turned = throng.WorldCrowd(throng.World(self.contexts[::-1]), symmetry=0.05)

@@ -248,7 +248,7 @@ def words(kind, value, name):
 
 def keys(ids, name="ids"):
     """Ids or indices of 64 bits, packed."""
-    array = np.ascontiguousarray(whole(ids, np.dtype(np.uint64), name))
+    array = np.require(whole(ids, np.dtype(np.uint64), name), requirements=("C", "A"))
     if array.ndim > 1:
         raise ValueError("%s must have one dimension, not %d" % (name, array.ndim))
     return array.reshape(-1)

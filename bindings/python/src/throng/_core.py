@@ -23,6 +23,10 @@ class Record:
         for parent in parents:
             parent.users += 1
 
+    def doom(self, core):
+        """Nobody refers to it: it ends at a call on this context."""
+        core.doomed.append(self)
+
     def end(self):
         """Destroys it if the library lets it go. Returns the status."""
         status = self.destroy(self.pointer)
@@ -41,6 +45,7 @@ class Core:
         self.record: Optional[Record] = None
         self.live: Dict[int, Any] = {}  # weak references to open objects, by the order of their creation
         self.doomed: List[Record] = []  # records that nobody refers to
+        self.resting = 0  # above 0: whoever has the lock is in no call of the library
         self.messages: Deque[Tuple[Any, str]] = deque()
         self.failure = ""  # the last error's message, for when there is no context to ask
         self.logger: Any = logger
@@ -84,7 +89,7 @@ class Core:
     def abandon(self, record):
         """Nobody refers to an object any more."""
         self.live.pop(record.order, None)
-        self.doomed.append(record)
+        record.doom(self)
         if not self.lock._is_owned() and self.lock.acquire(blocking=False):
             try:
                 self.reap()
@@ -92,14 +97,18 @@ class Core:
                 self.lock.release()
 
     def reap(self):
-        """Destroys what nobody refers to, users before what they use."""
+        """Destroys what nobody refers to, users before what they use. The lock is held, behind all calls."""
         again = True
-        while again:
-            again = False
-            for record in sorted(self.doomed, key=lambda r: -r.order):
-                if record.users == 0:
-                    self.doomed.remove(record)
-                    again = not record.pointer or record.end() == 0 or again
+        self.resting += 1
+        try:
+            while again:
+                again = False
+                for record in sorted(self.doomed, key=lambda r: -r.order):
+                    if record.users == 0:
+                        self.doomed.remove(record)
+                        again = not record.pointer or record.end() == 0 or again
+        finally:
+            self.resting -= 1
 
 
 class Object:
@@ -199,12 +208,16 @@ class Object:
 
     def _close(self) -> None:
         core = self._core
-        with core.enter():
-            self._still()  # where no other thread shows its memory in between
-            core.reap()
-            if self._record.pointer:
-                core.check(self._record.end())
-                core.live.pop(self._record.order, None)
+        try:
+            with core.enter():
+                self._still()  # where no other thread shows its memory in between
+                core.reap()
+                if self._record.pointer:
+                    core.check(self._record.end())
+                    core.live.pop(self._record.order, None)
+        finally:
+            if core.messages:
+                core.deliver()
 
     def close(self) -> None:
         """Destroys the object now. Fails if another one still uses it. Closing twice does nothing."""

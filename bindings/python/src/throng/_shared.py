@@ -17,11 +17,16 @@ class SharedRecord(Record):
         self.__dict__.update(record.__dict__)
         self.cores = cores
 
+    def doom(self, core):
+        for each in self.cores:  # at a call of any of them
+            if self not in each.doomed:
+                each.doomed.append(self)
+
     def end(self):
         with ExitStack() as held:
-            for core in self.cores[1:]:
-                if not core.lock.acquire(blocking=False):
-                    self.cores[0].doomed.append(self)  # at the next call
+            for core in self.cores:
+                if (core.lock._is_owned() and not core.resting) or not core.lock.acquire(blocking=False):
+                    self.doom(core)
                     return 1
                 held.callback(core.lock.release)
             return super().end()
@@ -56,6 +61,17 @@ class Shared(Object):
             raise
         return held
 
+    def _reap(self) -> None:
+        """Behind a call, where all locks are held."""
+        for core in self._cores:
+            core.resting += 1
+        try:
+            for core in self._cores:
+                core.reap()
+        finally:
+            for core in self._cores:
+                core.resting -= 1
+
     def _deliver(self) -> None:
         for core in self._cores:
             if core.messages:
@@ -73,8 +89,7 @@ class Shared(Object):
     def _call(self, function, *values) -> None:
         with self._use():
             self._call_inside(function, *values)
-            for core in self._cores:
-                core.reap()
+            self._reap()
 
     def _calls(self, *calls) -> None:
         with self._use():
@@ -87,7 +102,7 @@ class Shared(Object):
 
     def _close(self) -> None:
         with self._use():
-            self._core.reap()
+            self._reap()
             if self._record.pointer:
                 self._core.check(Record.end(self._record))
                 self._core.live.pop(self._record.order, None)

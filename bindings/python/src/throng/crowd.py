@@ -115,18 +115,24 @@ class Crowd(Object):
     @arguments.from_header("throng_crowd_list")
     def list(self) -> NDArray[np.void]:
         core = self._core
-        with core.enter():
-            self._call_inside(lib.throng_crowd_list, ffi.NULL, 0, self._count)
-            handles = np.empty(self._count[0], dtypes.AGENT)
-            self._call_inside(lib.throng_crowd_list, arguments.pointer(handles, "throng_agent *"), handles.size,
-                              self._count)
+        try:
+            with core.enter():
+                handles = np.empty(self._present(), dtypes.AGENT)
+                self._call_inside(lib.throng_crowd_list, arguments.pointer(handles, "throng_agent *"), handles.size,
+                                  self._count)
+        finally:
+            if core.messages:
+                core.deliver()
         return handles
 
     def __len__(self) -> int:
         core = self._core
-        with core.enter():
-            self._call_inside(lib.throng_crowd_list, ffi.NULL, 0, self._count)
-            return self._count[0]
+        try:
+            with core.enter():
+                return self._present()
+        finally:
+            if core.messages:
+                core.deliver()
 
     def __bool__(self) -> bool:
         return True
@@ -508,10 +514,14 @@ class Crowd(Object):
     def save(self) -> bytes:
         size = ffi.new("size_t *")
         core = self._core
-        with core.enter():
-            self._call_inside(lib.throng_crowd_snapshot_bytes, size)
-            snapshot = ffi.new("char[]", size[0])
-            self._call_inside(lib.throng_crowd_save, snapshot, size[0])
+        try:
+            with core.enter():
+                self._call_inside(lib.throng_crowd_snapshot_bytes, size)
+                snapshot = ffi.new("char[]", size[0])
+                self._call_inside(lib.throng_crowd_save, snapshot, size[0])
+        finally:
+            if core.messages:
+                core.deliver()
         return ffi.buffer(snapshot)[:]
 
     @arguments.from_header("throng_crowd_restore")

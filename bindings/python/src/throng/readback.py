@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .keywords import ReadbackDef
 
 DEFINITION = arguments.Definition("throng_readback_def", lib.throng_readback_default_def, "Readback")
-FLOATS, BYTES, WORDS = np.dtype(np.float32), np.dtype(np.uint8), np.dtype(np.uint32)
+FLOATS, BYTES = np.dtype(np.float32), np.dtype(np.uint8)
 FORMS: Dict[int, Tuple[Any, int]] = {
     enums.ReadbackKind.MOTIONS: (dtypes.MOTION, 1),
     enums.ReadbackKind.LAYER: (FLOATS, 1),
@@ -29,7 +29,6 @@ FORMS: Dict[int, Tuple[Any, int]] = {
     enums.ReadbackKind.PATHS: (dtypes.TRACE_RESULT, 1),
     enums.ReadbackKind.LENGTHS: (FLOATS, 1),
     enums.ReadbackKind.DIRECTIONS: (BYTES, 1)}
-PAIRS = (enums.AgentValue.POSITION, enums.AgentValue.VELOCITY, enums.AgentValue.HEADING)
 GRIDS = (enums.ReadbackKind.LAYER, enums.ReadbackKind.LENGTHS, enums.ReadbackKind.DIRECTIONS)
 
 
@@ -82,8 +81,8 @@ class Readback(Object):
         if made.kind != enums.ReadbackKind.AGENTS:
             self._dtype, self._columns = FORMS[made.kind]
         else:
-            whole = made.value in (enums.AgentValue.FLAGS, enums.AgentValue.PERCEIVED)
-            self._dtype, self._columns = WORDS if whole else FLOATS, 2 if made.value in PAIRS else 1
+            format_, self._columns, _ = dtypes.AGENT_VALUES[made.value]
+            self._dtype = np.dtype(format_)
 
     def _exported(self) -> bool:
         return len(self._leases) > 0
@@ -100,7 +99,7 @@ class Readback(Object):
             if count is None:
                 raise TypeError("count must be given where there are no handles")
             return self._begin(lib.throng_readback_begin_agents, ffi.NULL, arguments.bounded(count, "count"))
-        made = arguments.packed(handles, dtypes.AGENT, "handles")
+        made = np.ascontiguousarray(arguments.packed(handles, dtypes.AGENT, "handles"))  # there is no stride
         return self._begin(lib.throng_readback_begin_agents, arguments.pointer(made, "throng_agent *"), made.size)
 
     @arguments.from_header("throng_readback_begin_region")

@@ -135,7 +135,7 @@ class WorldCrowd(Parted):
         (array, title), made = Crowd._given(value, values, dtype), arguments.keys(ids)
         shape = (made.size, 2) if count == 2 else (made.size,)
         try:
-            array = np.ascontiguousarray(np.broadcast_to(array, shape))
+            array = np.require(np.broadcast_to(array, shape), requirements=("C", "A"))
         except ValueError:
             raise ValueError("%s must have the shape %s, not %s" % (title, shape, array.shape)) from None
         self._call(lib.throng_world_crowd_set, value, made.size, arguments.pointer(made, "uint64_t *"),
