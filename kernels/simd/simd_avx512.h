@@ -1,4 +1,4 @@
-/* SIMD vocabulary for AVX-512 (F and DQ): 16 lanes, masks in mask registers. */
+/* SIMD vocabulary for AVX-512 (F, BW, DQ and VL): 16 lanes, masks in mask registers. */
 #ifdef THRONG_EMULATE_AVX512 /* tests run this level on processors without it */
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx512.h>

@@ -372,15 +372,26 @@ static inline vfloat vf_mask_zero(vmask m, vfloat a) { return select((vfloat)(0.
 static inline vfloat vf_min(vfloat a, vfloat b) { return vf_select(a < b, a, b); }
 static inline vfloat vf_max(vfloat a, vfloat b) { return vf_select(a > b, a, b); }
 static inline vint vi_set(int i) { return (vint)(i); }
-static inline vint vi_add(vint a, vint b) { return a + b; }
-static inline vint vi_sub(vint a, vint b) { return a - b; }
+/* These wrap, which sums and products of signed numbers need not. */
+#if THRONG_WIDTH == 1
+#define SIGNED as_int
+#define UNSIGNED as_uint
+#elif THRONG_WIDTH == 8
+#define SIGNED as_int8
+#define UNSIGNED as_uint8
+#else
+#define SIGNED as_int16
+#define UNSIGNED as_uint16
+#endif
+static inline vint vi_add(vint a, vint b) { return SIGNED(UNSIGNED(a) + UNSIGNED(b)); }
+static inline vint vi_sub(vint a, vint b) { return SIGNED(UNSIGNED(a) - UNSIGNED(b)); }
 static inline vint vi_and(vint a, vint b) { return a & b; }
 static inline vint vi_or(vint a, vint b) { return a | b; }
 static inline vint vi_xor(vint a, vint b) { return a ^ b; }
 static inline vint vi_shift_left(vint a, int n) { return a << n; }
 static inline vmask vi_lt(vint a, vint b) { return a < b; }
 static inline vint vi_shift_right(vint a, int n) { return a >> n; }
-static inline vint vi_mul(vint a, vint b) { return a * b; }
+static inline vint vi_mul(vint a, vint b) { return SIGNED(UNSIGNED(a) * UNSIGNED(b)); }
 static inline vint vi_min(vint a, vint b) { return min(a, b); }
 static inline vint vi_max(vint a, vint b) { return max(a, b); }
 #if THRONG_WIDTH == 1

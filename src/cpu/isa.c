@@ -49,8 +49,11 @@ const throng_simd *throng_cpu_simd(throng_isa isa)
 #ifdef THRONG_EMULATE_AVX512
         return &throng_simd_avx512;
 #else
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? &throng_simd_avx512
-                                                                                       : NULL;
+        /* all that the level is compiled for; virtual machines may hide some of it */
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+                   ? &throng_simd_avx512
+                   : NULL;
 #endif
 #endif
 #ifdef THRONG_HAS_NEON
