@@ -278,10 +278,11 @@ template <class T> const char *packed_results(const strided<T> &results, std::si
     return too_few(results.size(), needed, "there are fewer results than entries");
 }
 
-// Whether a struct can stand for two floats: it begins with them.
+// Whether a struct can stand for two floats: it begins with them, as far as can be seen.
 template <class E>
 inline constexpr bool is_pair = std::is_trivially_copyable_v<E> &&std::is_class_v<E> &&
-                                sizeof(E) >= 2 * sizeof(float) && alignof(E) >= alignof(float);
+                                sizeof(E) >= 2 * sizeof(float) && alignof(E) >= alignof(float) &&
+                                !std::is_base_of_v<double2, E> && !std::is_base_of_v<throng_vertex_double, E>;
 
 // Pairs of floats at the beginnings of a container's structs.
 template <class C> strided<const float> pairs(const C &container)

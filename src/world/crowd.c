@@ -372,8 +372,11 @@ static throng_status end_step(throng_world_crowd *crowd, throng_status status)
         status = balance(crowd);
     /* messages travel while the host does something else */
     if (status == THRONG_OK && world->size > 1 && !crowd->stale && !crowd->placed &&
-        crowd->walked <= 0.5 * crowd->skin)
+        crowd->walked <= 0.5 * crowd->skin) {
         crowd->begun = throng_world_motions_begin(crowd);
+        crowd->begun_in = world->culprit; /* the next step tells, and no call before */
+        world->culprit = NULL;
+    }
     return status;
 }
 
@@ -395,6 +398,8 @@ THRONG_CALL(throng_world_crowd_step, (crowd, dt), throng_world_crowd *crowd, flo
         if (status != THRONG_OK)
             return status;
     } else {
+        if (crowd->packed)
+            crowd->world->culprit = crowd->begun_in;
         status = crowd->packed ? crowd->begun : throng_world_motions_begin(crowd);
         const throng_status ended = throng_world_motions_end(crowd);
         status = status == THRONG_OK ? ended : status;

@@ -93,10 +93,11 @@ struct throng_world_crowd {
     double leap;                         /* the longest rest of those who came by a state */
     throng_buffer out_routes, in_routes; /* throng_route: by process, sending part, receiving part */
     int32_t outs, ins;
-    throng_buffer *out, *in; /* ghosts' motions, to and from each process; to this one in `out` alone */
-    int32_t packed;          /* 1: their exchange has begun, or is done, for the next step */
-    throng_status begun;     /* what came of that */
-    int32_t balance_in;      /* steps until costs are looked at; 0: never */
+    throng_buffer *out, *in;  /* ghosts' motions, to and from each process; to this one in `out` alone */
+    int32_t packed;           /* 1: their exchange has begun, or is done, for the next step */
+    throng_status begun;      /* what came of that */
+    throng_context *begun_in; /* where it failed; NULL: nowhere, or in the world's first one */
+    int32_t balance_in;       /* steps until costs are looked at; 0: never */
     throng_asked_memory asked;
     throng_buffer leaving_order, leaving_starts; /* int32_t: while agents are sorted who leave a part */
     throng_world_crowd_info info;

@@ -1,4 +1,6 @@
 /* Files by the C library, or by the transport where that has functions for them. */
+#define _POSIX_C_SOURCE 200809L /* fseeko */
+#define _FILE_OFFSET_BITS 64
 #include "src/world/file.h"
 #include "src/core/status.h"
 
@@ -11,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PATH_MOST = 3000, SEEK_MOST = 1 << 30 };
+enum { PATH_MOST = 3000 };
 
 static throng_status failed(throng_world *world, const char *path, const char *what)
 {
@@ -20,16 +22,15 @@ static throng_status failed(throng_world *world, const char *path, const char *w
                        errno ? strerror(errno) : "it is too short");
 }
 
-/* Places in files may be beyond a long. */
+/* Places in files may be beyond a long, and in a stranger's beyond all files. */
 static int seek(FILE *file, uint64_t offset)
 {
-    int error = fseek(file, 0, SEEK_SET);
-    for (uint64_t done = 0; done < offset && !error;) {
-        const uint64_t some = offset - done < SEEK_MOST ? offset - done : SEEK_MOST;
-        error = fseek(file, (long)some, SEEK_CUR);
-        done += some;
-    }
-    return error;
+#if defined(_WIN32)
+    return offset > INT64_MAX || _fseeki64(file, (int64_t)offset, SEEK_SET);
+#else
+    const off_t place = (off_t)offset;
+    return place < 0 || (uint64_t)place != offset || fseeko(file, place, SEEK_SET);
+#endif
 }
 
 /* Writes or reads a piece; returns how many of its bytes. */

@@ -420,7 +420,8 @@ objects.Flow = Flow
 --- Replaces the goals of a field by these cells. `count` 0: none.
 --- A goal serves its own world. A cell may occur twice. A cell that is blocked during an update is no goal
 --- until an update finds it free.
---- Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL.
+--- Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL; on a
+--- device, if the keys of the last update cannot double, OUT_OF_MEMORY and BUILD_FAILED.
 function Flow:set_goals(field, cells)
     local field = core.scalar("i32", field, "field")
     local cells, count = core.items("cell", cells, "cells")
@@ -455,11 +456,12 @@ end
 --- changed.
 --- Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field
 --- waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,
---- costs or ways to reached cells. Allocates nothing, with one exception: when a path
---- of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size; with costs or
---- clearances 9,000 cells, each counted as often as it costs.
---- Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up
---- to date then lead nowhere until an update succeeds).
+--- costs or ways to reached cells, and that after an update that changed fields for other walls. Allocates
+--- nothing, with one exception: when a path of 19,000 cells or more is first met on SQUARE8, the keys of all
+--- fields double in size; with costs or clearances 9,000 cells, each counted as often as it costs.
+--- Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY, on a device BUILD_FAILED as well, if the keys
+--- cannot double. Fields that are not up to date then lead nowhere until an update succeeds; on a device they
+--- cannot be read, and the next update computes all fields anew.
 function Flow:update()
     core.check(self, C.throng_flow_update(core.handle(self)))
 end
@@ -494,7 +496,8 @@ end
 --- Samples the flow at many points as of the last update.
 --- A point is in the cell of the nearest centre. `sampling` is how directions are found, `agents` are the
 --- points, `stride` is theirs, and `ways` receives `count` results, packed.
---- Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device OUT_OF_MEMORY.
+--- Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device, where the keys may have
+--- to double, OUT_OF_MEMORY and BUILD_FAILED.
 function Flow:sample(sampling, agents, ways)
     local sampling = core.scalar("flow_sampling", sampling, "sampling")
     local agents, count = core.items("flow_point", agents, "agents")

@@ -341,7 +341,8 @@ FUNCTIONS = {
         'Replaces the goals of a field by these cells. `count` 0: none.\n'
         'A goal serves its own world. A cell may occur twice. A cell that is blocked during an update is no goal\n'
         'until an update finds it free.\n'
-        'Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL.'
+        'Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL; on a\n'
+        'device, if the keys of the last update cannot double, OUT_OF_MEMORY and BUILD_FAILED.'
     ),
     'throng_flow_set_costs': (
         "Sets the costs of a region's cells, row by row, for all fields. `region` NULL: all cells.\n"
@@ -362,11 +363,12 @@ FUNCTIONS = {
         'changed.\n'
         'Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field\n'
         'waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,\n'
-        'costs or ways to reached cells. Allocates nothing, with one exception: when a path\n'
-        'of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size; with costs or\n'
-        'clearances 9,000 cells, each counted as often as it costs.\n'
-        'Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up\n'
-        'to date then lead nowhere until an update succeeds).'
+        'costs or ways to reached cells, and that after an update that changed fields for other walls. Allocates\n'
+        'nothing, with one exception: when a path of 19,000 cells or more is first met on SQUARE8, the keys of all\n'
+        'fields double in size; with costs or clearances 9,000 cells, each counted as often as it costs.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY, on a device BUILD_FAILED as well, if the keys\n'
+        'cannot double. Fields that are not up to date then lead nowhere until an update succeeds; on a device they\n'
+        'cannot be read, and the next update computes all fields anew.'
     ),
     'throng_flow_read_lengths': (
         'Copies the path lengths of a region as of the last update, row by row. `region` NULL: all cells.\n'
@@ -387,7 +389,8 @@ FUNCTIONS = {
         'Samples the flow at many points as of the last update.\n'
         'A point is in the cell of the nearest centre. `sampling` is how directions are found, `agents` are the\n'
         'points, `stride` is theirs, and `ways` receives `count` results, packed.\n'
-        'Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device OUT_OF_MEMORY.'
+        'Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device, where the keys may have\n'
+        'to double, OUT_OF_MEMORY and BUILD_FAILED.'
     ),
     'throng_flow_reset': (
         'Removes all goals, so that the fields lead nowhere; brings a lost flow back.\n'
@@ -944,9 +947,10 @@ FUNCTIONS = {
     ),
     'throng_world_crowd_restore': (
         'Restores the crowd from a file that throng_world_crowd_save() has written by any number of processes and\n'
-        'parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back. Its def must have been as\n'
-        'throng_crowd_restore() has it. The file may come from a stranger: what no crowd can be is refused, and the\n'
-        'crowd stays as it was. All parts get its obstacles.\n'
+        'parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back, but for one whose flow is\n'
+        'lost, see throng_world_flow_update(). Its def must have been as throng_crowd_restore() has it. The file\n'
+        'may come from a stranger: what no crowd can be is refused, and the crowd stays as it was. All parts get\n'
+        'its obstacles.\n'
         'Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), CAPACITY, OUT_OF_MEMORY\n'
         'and OPENCL (the crowd may then be lost), LOST (the transport failed).'
     ),
@@ -992,7 +996,8 @@ FUNCTIONS = {
         'Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with\n'
         'costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if\n'
         'about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then\n'
-        'until an update succeeds.'
+        'until an update succeeds. None does after an error of a device has lost the flow of a part (lost of\n'
+        'throng_flow_get_info()): destroy the crowds that follow the flow, which steps lose as well, and the flow.'
     ),
     'throng_world_flow_get_part': (
         'Gets the part of a flow that a part of this process has. Local. `part` counts the parts of this process.\n'

@@ -2504,7 +2504,8 @@ extern "C" {
     /// Replaces the goals of a field by these cells. `count` 0: none.
     /// A goal serves its own world. A cell may occur twice. A cell that is blocked during an update is no goal
     /// until an update finds it free.
-    /// Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL.
+    /// Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL; on a
+    /// device, if the keys of the last update cannot double, OUT_OF_MEMORY and BUILD_FAILED.
     pub fn throng_flow_set_goals(flow: *mut throng_flow, field: i32, count: i32, cells: *const throng_cell, stride: usize) -> throng_status;
     /// Sets the costs of a region's cells, row by row, for all fields. `region` NULL: all cells.
     /// A step is as long as its length times the mean of the costs of its two cells, so a path's length is the
@@ -2522,11 +2523,12 @@ extern "C" {
     /// changed.
     /// Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field
     /// waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,
-    /// costs or ways to reached cells. Allocates nothing, with one exception: when a path
-    /// of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size; with costs or
-    /// clearances 9,000 cells, each counted as often as it costs.
-    /// Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up
-    /// to date then lead nowhere until an update succeeds).
+    /// costs or ways to reached cells, and that after an update that changed fields for other walls. Allocates
+    /// nothing, with one exception: when a path of 19,000 cells or more is first met on SQUARE8, the keys of all
+    /// fields double in size; with costs or clearances 9,000 cells, each counted as often as it costs.
+    /// Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY, on a device BUILD_FAILED as well, if the keys
+    /// cannot double. Fields that are not up to date then lead nowhere until an update succeeds; on a device they
+    /// cannot be read, and the next update computes all fields anew.
     pub fn throng_flow_update(flow: *mut throng_flow) -> throng_status;
     /// Copies the path lengths of a region as of the last update, row by row. `region` NULL: all cells.
     /// `field` is 0 to fields * classes - 1; see throng_flow_field_for().
@@ -2544,7 +2546,8 @@ extern "C" {
     /// Samples the flow at many points as of the last update.
     /// A point is in the cell of the nearest centre. `sampling` is how directions are found, `agents` are the
     /// points, `stride` is theirs, and `ways` receives `count` results, packed.
-    /// Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device OUT_OF_MEMORY.
+    /// Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device, where the keys may have
+    /// to double, OUT_OF_MEMORY and BUILD_FAILED.
     pub fn throng_flow_sample(flow: *mut throng_flow, sampling: throng_flow_sampling, count: i32, agents: *const throng_flow_point, stride: usize, ways: *mut throng_flow_vector) -> throng_status;
     /// Removes all goals, so that the fields lead nowhere; brings a lost flow back.
     /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
