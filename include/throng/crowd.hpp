@@ -86,9 +86,10 @@ namespace detail
 template <class E, class T>
 inline constexpr bool carries = std::is_same_v<E, T> ||
                                 (std::is_class_v<E> && std::is_trivially_copyable_v<E> &&
-                                 sizeof(E) >= sizeof(T) && alignof(E) % (sizeof(T) < 8 ? sizeof(T) : 4) == 0 &&
-                                 (!std::is_same_v<T, float2> || is_pair<E>) &&
-                                 (!std::is_same_v<T, double2> || alignof(E) >= alignof(double)));
+                                 sizeof(E) >= sizeof(T) &&
+                                 alignof(E) % (sizeof(T) < 8 ? sizeof(T) : 4) == 0 &&
+                                 (!std::is_same_v<T, float2> || is_pair<E>)&&(!std::is_same_v<T, double2> ||
+                                                                              alignof(E) >= alignof(double)));
 
 struct bytes {
     const void *data;
