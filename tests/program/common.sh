@@ -83,9 +83,18 @@ levels() {
     "$program" devices | sed -n 's/^  \([a-z0-9]*\)  *available$/\1/p' | grep -vx -e cpu -e opencl
 }
 
-# Skips nothing by itself: a case that needs a device asks first.
+# A case may leave out what is missing, but not where the build has OpenCL: ctest says so.
+unless_required() {
+    [ -z "${THRONG_TEST_REQUIRE_OPENCL+set}" ] || fail "$1, and THRONG_TEST_REQUIRE_OPENCL is set: $("$program" devices)"
+}
+
+# A case that needs a device asks first, and has the list in devices. Not in a subshell, which would fail alone.
 has_opencl() {
-    "$program" devices | grep '^  opencl *available' >/dev/null
+    devices=$("$program" devices) || fail "no list of devices"
+    grep -q '^  opencl *available' <<<"$devices" || {
+        unless_required "OpenCL is missing"
+        return 1
+    }
 }
 
 # FNV-1a over bytes; the shell's 64-bit numbers wrap as they should.
