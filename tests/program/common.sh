@@ -56,6 +56,19 @@ same() {
     cmp "$1" "$2" || fail "$1 and $2 differ"
 }
 
+# Awk cannot judge what is no number: mawk takes NaN for equal to all numbers, gawk for 0.
+finite() { # FILE...
+    ! grep -HnEi '(^|[,[:space:]])[-+]?(nan|inf)' "$@" >&2 || fail "something that is no number in $*"
+}
+
+# every FILE WHICH HOLDS [COUNT]: in each row of a table for which awk's WHICH is true HOLDS is, too; there are COUNT
+# such rows, or without it at least one.
+every() {
+    finite "$1"
+    awk -F, -v count="${4-}" "NR > 1 && ($2) {n++; if (!($3)) bad = 1}
+        END {exit bad || n == 0 || (count != \"\" && n != count)}" "$1"
+}
+
 hash_of() {
     sed -n 's/.*"hash":[^"]*"\([0-9a-f]*\)".*/\1/p' "$1"
 }

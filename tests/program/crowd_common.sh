@@ -4,10 +4,11 @@
 
 # near FILE WANTED: the same rows, their numbers up to 1e-5.
 near() {
+    finite "$1" "$2"
     paste -d, "$1" "$2" | awk -F, -v columns="$(head -n 1 "$2" | tr ',' '\n' | wc -l)" '
         NF != 2 * columns {bad = 1}
         NR > 1 {for (i = 1; i <= columns; i++) {away = $i - $(i + columns); if (away > 1e-5 || away < -1e-5) bad = 1}}
-        END {exit bad}' || {
+        END {exit bad || NR < 2}' || {
         cat "$1" >&2
         fail "$1 is not near $2"
     }
