@@ -2,7 +2,7 @@
 
 The graph of files has an edge for each include and, if a finished build is given, one for each symbol that one
 object file needs and another defines; a table of functions leads from who names it to the functions in it.
-Refused are includes that lead upwards and circles between files."""
+Refused are includes that lead upwards and circles between files, and files that have memory of the C library's."""
 import pathlib
 import re
 import subprocess
@@ -25,6 +25,26 @@ MAY = {
 }
 # Edges that may be in a circle, as pairs of files.
 ALLOWED = set()  # (from, to): none
+# The context's allocator gives all memory, so that hosts and tests see it.
+HEAP = {"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "memalign", "valloc", "free",
+        "strdup", "strndup", "getline", "getdelim", "asprintf", "vasprintf", "open_memstream", "scandir", "realpath"}
+HAS_HEAP = {
+    "src/core/memory.c": "the default allocator",
+    "src/mpi/transport.c": "made without a context",
+}
+# qsort() of some C libraries has memory of its own: glibc's beyond a kilobyte. src/core/sort.h has none.
+HAS_QSORT = {
+    "src/crowd/ranks.c": "when ids are ranked anew, not in steps",
+    "src/crowd/snapshot_check.c": "snapshots are read",
+    "src/dispatch/calibrate.c": "calibration",
+    "src/potential/tiling.c": "a sample of 256 floats, which is glibc's limit",
+    "src/world/adding.c": "agents are added",
+    "src/world/blocks.c": "new sources of a part, whose lists may grow as well",
+    "src/world/ghosts.c": "when lists of ghosts are made anew, which may grow as well",
+    "src/world/homes.c": "new objects, whose lists may grow as well",
+    "src/world/order.c": "snapshots are written and read",
+    "src/world/reaching.c": "new objects of a part, whose lists may grow as well",
+}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(throng/[^>]+)>)', re.M)
 
 
@@ -58,8 +78,8 @@ def uncalled(root):
     return sorted(declared - defined)
 
 
-def symbols(build):
-    """The object files of the library's sources, and who needs what of whom."""
+def object_symbols(build):
+    """The sources of the library's object files, what each needs, and who defines it."""
     objects = {}
     for file in sorted(build.glob("CMakeFiles/throng*.dir/src/**/*.o")):
         source = re.sub(r"^.*?\.dir/", "", file.relative_to(build).as_posix())
@@ -75,9 +95,18 @@ def symbols(build):
             needs.append((objects[file], name))
         else:
             owner[name] = objects[file]
-    for source, name in needs:
-        if name in owner and owner[name] != source:
-            yield source, owner[name], name
+    return set(objects.values()), needs, owner
+
+
+def heap_uses(sources, needs):
+    """What is wrong with who uses the C library's memory; a reason whose file has ended is wrong as well."""
+    for names, reasons in ((HEAP, HAS_HEAP), ({"qsort", "qsort_r"}, HAS_QSORT)):
+        users = {(source, name) for source, name in needs if name in names}
+        for source, name in sorted(users):
+            if source not in reasons:
+                yield f"{source} uses {name}(): memory comes from the context's allocator, see src/core/memory.h"
+        for source in sorted(sources & set(reasons) - {source for source, _ in users}):
+            yield f"{source} uses none of {', '.join(sorted(names))}: remove it from layers.py"
 
 
 def circles(graph):
@@ -119,7 +148,11 @@ def main():
         print(f"{name} is not defined by THRONG_CALL, see src/core/call.h")
         bad = 1
     if len(sys.argv) > 1:
-        edges += symbols(pathlib.Path(sys.argv[1]))
+        sources, needs, owner = object_symbols(pathlib.Path(sys.argv[1]))
+        edges += [(source, owner[name], name) for source, name in needs if owner.get(name, source) != source]
+        for text in heap_uses(sources, needs):
+            print(text)
+            bad = 1
     for file, other, why in edges:
         if (file, other) not in ALLOWED:
             graph.setdefault(file, {}).setdefault(other, why)
