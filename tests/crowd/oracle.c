@@ -313,6 +313,8 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
                "headings\n",
                s->name, (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
                (int)count.infeasible, (int)count.turned, (int)count.settled, (int)count.headings);
+        /* at most a tenth, where all are at one place */
+        cr_expect(5 * count.unsure < count.seen, "%s: too few are compared", s->name);
         if (s->mixed & CROWD_TURNS && s->symmetry == 0.0f)
             cr_expect(count.headings > 0, "%s: no heading was compared", s->name);
         if (s->mixed & CROWD_GUESTS)
