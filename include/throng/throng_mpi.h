@@ -14,11 +14,13 @@
 
 #include "world.h"
 
-/* In C++, mpi.h may bring C++ bindings, which would have to be linked. Who wants them includes it first. */
 #ifndef OMPI_SKIP_MPICXX
+/// In C++, Open MPI's mpi.h may bring C++ bindings, which would have to be linked. Who wants them includes
+/// mpi.h first.
 #define OMPI_SKIP_MPICXX 1
 #endif
 #ifndef MPICH_SKIP_MPICXX
+/// The same for MPICH's.
 #define MPICH_SKIP_MPICXX 1
 #endif
 #include <mpi.h>

@@ -1,5 +1,6 @@
 /* Tiles for a potential field, by a sample of its points, so that a few points far away change nothing. */
 #include "src/potential/tiling.h"
+#include "src/core/sort.h"
 #include "src/crowd/crowd.h"
 #include "src/potential/potential.h"
 #include "src/terrain/terrain.h"
@@ -7,7 +8,6 @@
 #include "kernels/trace/field_sampling.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -71,7 +71,7 @@ static span span_of(const float *values, int32_t count)
 {
     float sorted[THRONG_POTENTIAL_SAMPLE];
     memcpy(sorted, values, (size_t)count * sizeof *values);
-    qsort(sorted, (size_t)count, sizeof *sorted, compare);
+    throng_sort(sorted, (size_t)count, sizeof *sorted, compare);
     const double low = (double)sorted[count / 50], high = (double)sorted[count - 1 - count / 50];
     const double middle = high - low;
     return (span){low - 0.05 * middle, 1.1 * middle + 1e-6 * (fabs(low) + fabs(high)) + 1e-9};

@@ -37,7 +37,6 @@ HAS_QSORT = {
     "src/crowd/ranks.c": "when ids are ranked anew, not in steps",
     "src/crowd/snapshot_check.c": "snapshots are read",
     "src/dispatch/calibrate.c": "calibration",
-    "src/potential/tiling.c": "a sample of 256 floats, which is glibc's limit",
     "src/world/adding.c": "agents are added",
     "src/world/blocks.c": "new sources of a part, whose lists may grow as well",
     "src/world/ghosts.c": "when lists of ghosts are made anew, which may grow as well",

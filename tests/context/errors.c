@@ -151,7 +151,8 @@ static int runs_here(throng_isa isa)
 #endif
 #ifdef THRONG_HAS_AVX512
     case THRONG_ISA_AVX512:
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #endif
     default:
         return 0;

@@ -59,6 +59,7 @@ static throng_status status_of(cl_int error)
     }
 }
 
+THRONG_PRINTF(3, 0)
 static throng_status note(struct throng_cl *cl, cl_int error, const char *format, va_list arguments)
 {
     char what[160];
