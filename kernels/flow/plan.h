@@ -182,7 +182,7 @@ static inline size_t flow_tile_keys(const flow_plan *p)
  * there are layers that lead to reached cells, of each tile of the others the round of its last pass. */
 #define FLOW_REGIONS 33
 #define FLOW_UNPATCHED 0x40000000
-#define FLOW_ROWS_WORD (4 * FLOW_REGIONS)
+enum { FLOW_ROWS_WORD = 4 * FLOW_REGIONS };
 
 static inline int32_t flow_differing_word(const flow_plan *p) { return FLOW_ROWS_WORD + p->layers; }
 

@@ -33,16 +33,21 @@ throng_status throng_cl_object_created(void *created, throng_status status, void
     return THRONG_OK;
 }
 
-/* With those that compute with it: what they have may come of what it lacked. */
+static void mark_lost(throng_cl_object *object)
+{
+    object->losses += !object->lost;
+    object->lost = 1;
+}
+
+/* With those that compute with it, of whom nobody is a source: what they have may come of what it lacked. */
 static void lose(throng_cl_object *object)
 {
     if (object->lost)
         return;
-    object->lost = 1;
-    object->losses++;
+    mark_lost(object);
     for (throng_cl_object *other = object->cl->objects; other; other = other->next)
         if (other->source == object)
-            lose(other);
+            mark_lost(other);
 }
 
 void throng_cl_object_forget(throng_cl_object *object)
