@@ -168,17 +168,18 @@ static void try_calls(const public_call *calls, int32_t count)
 {
     variant list[4];
     const int32_t variants = few_variants(list, 4);
+    int32_t requests = 0; /* of all variants: briefly not each call of each of them is refused one */
     for (int32_t i = 0; i < variants; i++) {
-        int32_t mistakes = 0, requests = 0;
+        int32_t mistakes = 0;
         pair p = pair_begin(&list[i], NULL);
         for (int32_t k = 0; k < count; k++) {
             p.call = &calls[k];
             try_call(&p, &mistakes, &requests);
         }
         pair_end(&p);
-        cr_expect(mistakes > 0 && requests > 0, "%s: %d mistakes, %d requests without memory", list[i].name,
-                  (int)mistakes, (int)requests);
+        cr_expect(mistakes > 0, "%s: no mistakes", list[i].name);
     }
+    cr_expect(requests > 0, "no request was refused");
 }
 
 Test(failures, of_worlds) { try_calls(world_calls, world_call_count); }
