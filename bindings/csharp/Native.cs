@@ -2773,10 +2773,10 @@ namespace Throng
         /// Updates the fields whose goals were set since the last update, or all fields if the terrain or costs
         /// changed.
         /// Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field
-        /// waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,
-        /// costs or ways to reached cells, and that after an update that changed fields for other walls. Allocates
-        /// nothing, with one exception: when a path of 19,000 cells or more is first met on SQUARE8, the keys of all
-        /// fields double in size; with costs or clearances 9,000 cells, each counted as often as it costs.
+        /// waits for it, and may have to enqueue the rest of it. So does the next update, if the flow has clearances,
+        /// costs or ways to reached cells, or if walls had changed before the last one. Allocates nothing, with one
+        /// exception: when a path of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in
+        /// size; with costs or clearances 9,000 cells, each counted as often as it costs.
         /// Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY, on a device BUILD_FAILED as well, if the keys
         /// cannot double. Fields that are not up to date then lead nowhere until an update succeeds; on a device they
         /// cannot be read, and the next update computes all fields anew.

@@ -82,14 +82,17 @@ inline constexpr agent_value<double2> goal_double = {THRONG_AGENT_GOAL_DOUBLE};
 namespace detail
 {
 
+// Whether a struct E may begin with T: one of doubles does not begin with floats, nor the other way round.
+template <class E, class T>
+inline constexpr bool may_begin_with = alignof(E) % (sizeof(T) < 8 ? sizeof(T) : 4) == 0;
+template <class E> inline constexpr bool may_begin_with<E, float2> = is_pair<E>;
+template <class E> inline constexpr bool may_begin_with<E, double2> = alignof(E) >= alignof(double);
+
 // Whether entries of type E hold a value of type T: T itself, or a struct that begins with it.
 template <class E, class T>
 inline constexpr bool carries = std::is_same_v<E, T> ||
                                 (std::is_class_v<E> && std::is_trivially_copyable_v<E> &&
-                                 sizeof(E) >= sizeof(T) &&
-                                 alignof(E) % (sizeof(T) < 8 ? sizeof(T) : 4) == 0 &&
-                                 (!std::is_same_v<T, float2> || is_pair<E>)&&(!std::is_same_v<T, double2> ||
-                                                                              alignof(E) >= alignof(double)));
+                                 sizeof(E) >= sizeof(T) && may_begin_with<E, T>);
 
 struct bytes {
     const void *data;

@@ -88,8 +88,9 @@ THRONG_API throng_status throng_world_flow_set_goals(throng_world_flow *flow, in
 /// Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with
 /// costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if
 /// about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then
-/// until an update succeeds. None does after an error of a device has lost the flow of a part (lost of
-/// throng_flow_get_info()): destroy the crowds that follow the flow, which steps lose as well, and the flow.
+/// until an update succeeds.
+/// LOST: an error of a device has lost the flow of a part, see throng_flow_info.lost. No update succeeds from
+/// then on, and steps lose the crowds that follow the flow. Destroy these crowds and the flow.
 THRONG_API throng_status throng_world_flow_update(throng_world_flow *flow);
 
 /* ---------------------------------------------------------------- reading --------------------------- */

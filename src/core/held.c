@@ -1,3 +1,4 @@
+/* Messages that are kept, and told later. */
 #include "src/core/held.h"
 
 #include <stdio.h>

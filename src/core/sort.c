@@ -13,38 +13,34 @@ typedef struct heap {
 
 static void *at(const heap *h, size_t i) { return h->entries + i * h->size; }
 
-static void swap(const heap *h, size_t i, size_t k)
+/* An entry goes to `i`, or down from there to where both below it are no higher. */
+static void sink(const heap *h, const void *entry, size_t i, size_t count)
 {
-    char held[SIZE_MOST];
-    memcpy(held, at(h, i), h->size);
-    memcpy(at(h, i), at(h, k), h->size);
-    memcpy(at(h, k), held, h->size);
-}
-
-/* Moves an entry down to where both below it are lower. */
-static void sink(const heap *h, size_t i, size_t count)
-{
-    for (size_t below = 2 * i + 1; below < count; below = 2 * i + 1) {
+    for (size_t below = 2 * i + 1; below < count; i = below, below = 2 * i + 1) {
         below += below + 1 < count && h->compare(at(h, below), at(h, below + 1)) < 0;
-        if (h->compare(at(h, below), at(h, i)) <= 0)
-            return;
-        swap(h, i, below);
-        i = below;
+        if (h->compare(at(h, below), entry) <= 0)
+            break;
+        memcpy(at(h, i), at(h, below), h->size);
     }
+    memcpy(at(h, i), entry, h->size);
 }
 
 void throng_sort(void *entries, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     const heap h = {entries, size, compare};
+    char held[SIZE_MOST];
     size_t ascending = 1;
     while (ascending < count && compare(at(&h, ascending - 1), at(&h, ascending)) <= 0)
         ascending++;
     if (ascending >= count)
         return;
-    for (size_t i = count / 2; i-- > 0;)
-        sink(&h, i, count);
+    for (size_t i = count / 2; i-- > 0;) {
+        memcpy(held, at(&h, i), size);
+        sink(&h, held, i, count);
+    }
     for (size_t i = count; i-- > 1;) {
-        swap(&h, 0, i);
-        sink(&h, 0, i);
+        memcpy(held, at(&h, i), size);
+        memcpy(at(&h, i), at(&h, 0), size);
+        sink(&h, held, 0, i);
     }
 }

@@ -2,6 +2,7 @@
 #include "kernels/flow/ground.h"
 #include "src/core/call.h"
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 #include "src/flow/flow.h"
 #include "src/terrain/terrain.h"
@@ -139,36 +140,13 @@ static int64_t place_of(const throng_flow_seed *seed)
 }
 
 /* By cells, and of those of one cell the shortest first. */
-static int32_t is_before(const throng_flow_seed *a, const throng_flow_seed *b)
+static int by_cell(const void *left, const void *right)
 {
+    const throng_flow_seed *a = left, *b = right;
     const int64_t p = place_of(a), q = place_of(b);
-    return p < q || (p == q && key_of(a, 1) < key_of(b, 1));
-}
-
-/* Lets the seed at `i` sink in a heap of `count`. */
-static void sink(throng_flow_seed *seeds, int64_t i, int64_t count)
-{
-    for (int64_t child = 2 * i + 1; child < count; i = child, child = 2 * i + 1) {
-        child += child + 1 < count && is_before(&seeds[child], &seeds[child + 1]);
-        if (!is_before(&seeds[i], &seeds[child]))
-            return;
-        const throng_flow_seed higher = seeds[child];
-        seeds[child] = seeds[i];
-        seeds[i] = higher;
-    }
-}
-
-/* Needs no memory, as qsort() may. */
-static void sort(throng_flow_seed *seeds, int32_t count)
-{
-    for (int64_t i = count / 2; i-- > 0;)
-        sink(seeds, i, count);
-    for (int64_t i = count; i-- > 1;) {
-        const throng_flow_seed last = seeds[0];
-        seeds[0] = seeds[i];
-        seeds[i] = last;
-        sink(seeds, 0, i);
-    }
+    if (p != q)
+        return p < q ? -1 : 1;
+    return (key_of(a, 1) > key_of(b, 1)) - (key_of(a, 1) < key_of(b, 1));
 }
 
 /* Keeps the first seed of each cell; how many those are. */
@@ -276,7 +254,7 @@ static void take_in(throng_flow *flow, int32_t layer, int32_t count, const thron
             there->length = seed.length;
     }
     if (all > kept) {
-        sort(list, all);
+        throng_sort(list, (size_t)all, sizeof *list, by_cell);
         all = keep_one_each(list, all);
     }
     flow->shape.seed_counts[layer] = all;

@@ -9,6 +9,16 @@
 namespace
 {
 
+// Structs of doubles do not stand for pairs of floats.
+static_assert(throng::detail::is_pair<throng::float2> && !throng::detail::is_pair<throng::double2>);
+struct four_floats {
+    float x, y, z, w;
+};
+static_assert(throng::detail::carries<four_floats, throng::float2> &&
+              !throng::detail::carries<throng::double2, throng::float2>);
+static_assert(throng::detail::carries<throng_vertex_double, throng::double2> &&
+              !throng::detail::carries<four_floats, throng::double2>);
+
 enum { AGENTS = 90, STEPS = 40 };
 
 throng::context make_context()

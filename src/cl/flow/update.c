@@ -274,6 +274,13 @@ throng_status throng_cl_flow_begin_rounds(throng_cl_flow *f)
                          THRONG_CL_COUNT(arguments));
 }
 
+/* After work was enqueued: what went wrong with it loses the flow. LOST has been reported. */
+static throng_status broken(throng_cl_flow *f, throng_status status)
+{
+    return status == THRONG_OK || status == THRONG_ERROR_LOST ? status
+                                                              : throng_cl_failed(&f->object, status, 1);
+}
+
 throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
 {
     throng_cl_flow *f = state;
@@ -304,7 +311,7 @@ throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const thr
     status = compute(f, anew ? NULL : stale);
     f->object.cl->timer = NULL;
     f->pending = 1;
-    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
+    return broken(f, status);
 }
 
 /* Replaces 32-bit keys by 64-bit keys; all fields are recomputed. */
@@ -337,7 +344,7 @@ static throng_status widen(throng_cl_flow *f)
     status = plan.flags ? throng_cl_flow_lay_ground(f, -1) : THRONG_OK;
     if (status == THRONG_OK)
         status = compute(f, NULL);
-    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
+    return broken(f, status);
 }
 
 /* There is nothing to be read until an update has computed it. */
@@ -346,7 +353,7 @@ static throng_status left(throng_cl_flow *f)
     flow_plan plan = f->plan;
     plan.widest = 1;
     const throng_status status =
-        throng_cl_note_memory(f->object.cl, "flow fields of longer paths; goals were set since, update them",
+        throng_cl_note_memory(f->object.cl, "flow fields of longer paths; update them before they are read",
                               flow_stored_bytes(&plan));
     return throng_cl_failed(&f->object, status, 0);
 }
@@ -368,7 +375,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
         if (state[f->round & 1] < FLOW_NEVER) {
             status = enqueue(f);
             if (status != THRONG_OK)
-                return throng_cl_failed(&f->object, status, 1);
+                return broken(f, status);
             *batch = *batch < BATCH_MOST / 2 ? 2 * *batch : BATCH_MOST;
         } else if ((state[2] & FLOW_LONG) && !f->plan.widest) {
             status = widen(f);
@@ -377,7 +384,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
         } else if (waits_for_reached(f)) {
             status = compute_reaching(f);
             if (status != THRONG_OK)
-                return throng_cl_failed(&f->object, status, 1);
+                return broken(f, status);
         } else {
             /* as many as it took, and a few in case the next update takes some more */
             const int32_t taken = state[3] - f->first + 4;
