@@ -61,7 +61,8 @@ THRONG_API throng_status throng_crowd_get_states(throng_crowd *crowd, const thro
 /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
 /// packed. The crowd that a state is of must have had the same
 /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
-/// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+/// and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents
+/// are in one. Where solid polygons overlap it may find somebody in one who was not found there before.
 /// A state may come from a stranger: what no agent can be is refused.
 /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
 /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.

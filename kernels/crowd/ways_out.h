@@ -80,8 +80,9 @@ static FORCE_INLINE vmask crowd_looks_for_walls(THRONG_GLOBAL const crowd_plan *
 
 /* Of the lanes `marked`, those that may be in a wall: they were, or the nearest wall is behind or in their
  * body. clearance, front: squared distances of the nearest wall, and of the nearest one whose outer side a
- * lane is on, as far as walls in reach are known. Who knows none searches as far as needed. On the CPU, where
- * those in reach are known, only who was placed or is new does: see kernels/crowd/motions.h. */
+ * lane is on, as far as walls in reach are known. Who was placed or is new and knows none searches as far as
+ * needed; where walls changed, all do. Others keep to those in reach, which OpenCL's stage has yet to search:
+ * see kernels/crowd/motions.h. */
 static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
                                               vmask marked, vfloat wide, vfloat margin, vfloat front,
@@ -89,14 +90,16 @@ static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *pl
 {
     const vfloat body = vf_max(l->radius - margin, vf_set(0.0f));
     const vmask known = vf_lt(clearance, query->none);
+    const vmask all = plan->uses & CROWD_UNCHECKED ? marked : crowd_flagged(l->state, CROWD_UNKNOWN);
     vmask far = vmask_and_not(marked, known);
-    if (!CROWD_BY_STAGES && !(plan->uses & CROWD_UNCHECKED))
-        far = vmask_and(far, crowd_flagged(l->state, CROWD_UNKNOWN));
+    if (!CROWD_BY_STAGES)
+        far = vmask_and(far, all);
     if (vmask_any(far)) {
         vfloat other;
         const vfloat next = vf_max(wide * vf_set(2.0f) + l->radius, vf_set(1.0f));
         clearance = vf_select(far, crowd_nearest_wall(query, far, next * next, &other), clearance);
         front = vf_select(far, other, front);
+        far = vmask_and(far, vmask_or(all, vf_lt(clearance, query->none)));
     }
     const vmask behind = vf_lt(clearance * vf_set(1.00001f), front), into = vf_lt(clearance, body * body);
     const vmask may = vmask_or(vmask_and(vmask_or(known, far), vmask_or(behind, into)),

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { SIZE_MOST = 32 };
-
 typedef struct heap {
     char *entries;
     size_t size;
@@ -28,7 +26,7 @@ static void sink(const heap *h, const void *entry, size_t i, size_t count)
 void throng_sort(void *entries, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     const heap h = {entries, size, compare};
-    char held[SIZE_MOST];
+    _Alignas(16) char held[THRONG_SORTED_BYTES_MOST]; /* which compare() reads as an entry */
     size_t ascending = 1;
     while (ascending < count && compare(at(&h, ascending - 1), at(&h, ascending)) <= 0)
         ascending++;

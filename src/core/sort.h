@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
-/* A heap sort of `count` entries of `size` bytes, at most 32. Entries that ascend already are left alone. */
+enum { THRONG_SORTED_BYTES_MOST = 128 };
+
+/* A heap sort of `count` entries of `size` bytes, at most that many. Entries that ascend already are left
+ * alone. */
 void throng_sort(void *entries, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 #endif

@@ -334,6 +334,7 @@ typedef struct adding {
     int32_t count;
     int32_t states;    /* 1: given as throng_agent_state, 0: as throng_agent_def */
     int32_t flags;     /* of their settings, added to those that are given */
+    int32_t marks;     /* of their states, likewise */
     const char *given; /* entries of `stride` bytes */
     size_t stride;
     int32_t *indices; /* behind the active list, which has space for all agents */
@@ -421,6 +422,7 @@ static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body
         throng_crowd_fill_agent(crowd, &def, body, sense, rest);
     }
     body->settings |= a->flags;
+    body->state |= a->marks;
     sense->id_low = (int32_t)(uint32_t)id;
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
     body->tie = throng_ranks_add(&crowd->ranks, id, index, crowd->agents + i + 1);
@@ -535,14 +537,14 @@ THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd
         status = check_adding(crowd, count, defs, &stride);
     if (status != THRONG_OK || count == 0)
         return status;
-    const adding a = {count, 0, 0, (const char *)defs, stride, crowd->alive + crowd->agents};
+    const adding a = {count, 0, 0, 0, (const char *)defs, stride, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }
 
 throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
-                                         throng_agent *agents)
+                                         int32_t marks, throng_agent *agents)
 {
-    const adding a = {count, 1, 0, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
+    const adding a = {count, 1, 0, marks, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }
 
@@ -550,6 +552,6 @@ throng_status throng_crowd_add_ghosts(throng_crowd *crowd, int32_t count, const 
                                       throng_agent *agents)
 {
     const adding a = {
-        count, 1, CROWD_GHOST, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
+        count, 1, CROWD_GHOST, 0, (const char *)states, sizeof *states, crowd->alive + crowd->agents};
     return add_all(crowd, &a, agents);
 }

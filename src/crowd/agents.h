@@ -87,9 +87,10 @@ int32_t throng_crowd_first_gone(throng_crowd *crowd, int32_t count, const throng
 throng_status throng_crowd_flush_changes(throng_crowd *crowd);
 /* `count` more agents: 0 or more, and not more than there may be. */
 throng_status throng_crowd_check_room(const throng_crowd *crowd, int32_t count);
-/* Adds agents by states that were checked. */
+/* Adds agents by states that were checked. marks: CROWD_PLACED: the next step looks whether they are in a
+ * wall; 0: for those whose state is of a part with the same walls. */
 throng_status throng_crowd_add_by_states(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
-                                         throng_agent *agents);
+                                         int32_t marks, throng_agent *agents);
 /* The same, as ghosts: steps read them, and leave them as they are. */
 throng_status throng_crowd_add_ghosts(throng_crowd *crowd, int32_t count, const throng_agent_state *states,
                                       throng_agent *agents);
@@ -99,7 +100,7 @@ void throng_crowd_build_active_list(throng_crowd *crowd);
 int32_t throng_crowd_index_of_id(const throng_crowd *crowd, uint64_t id);
 
 /* ---- src/crowd/states.c */
-/* The states of agents by their indices. */
+/* The states of agents by their indices, with all that the next step knows of them. */
 throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const int32_t *indices,
                                        throng_agent_state *states);
 /* The state that an agent has when it was added by a def that was checked, with this id. */
@@ -193,7 +194,8 @@ throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles,
                                          int64_t edges);
 /* Memory for so many, which stays: until there are more, nothing is allocated. */
 throng_status throng_crowd_walls_make_room(throng_crowd *crowd, int32_t obstacles, int32_t edges);
-/* Leaves that `count` walls need in the place of an obstacle's, -1: of a new one; 0: they fit. */
+/* Leaves that `count` walls need in the place of an obstacle's, -1: of a new one; 0: they fit, also when
+ * the others have been laid anew meanwhile, each in as few leaves as its walls take. */
 int32_t throng_crowd_walls_leaves(const throng_crowd *crowd, int32_t index, int32_t count);
 /* Walls for an obstacle, after memory was reserved. *index: -1: a new one; else its walls are replaced. Write
  * them, then call throng_crowd_walls_binned(). */
@@ -203,6 +205,8 @@ void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index);
 void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index);
 /* 0: no such obstacle. */
 uint32_t throng_crowd_walls_generation(const throng_crowd *crowd, int32_t index);
+/* An obstacle gets a later generation. */
+void throng_crowd_walls_raise(throng_crowd *crowd, int32_t index, uint32_t generation);
 int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index);
 const struct crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_t index, int32_t *count);
 int32_t throng_crowd_walls_handles(const throng_crowd *crowd); /* upper limit of indices */
@@ -212,8 +216,6 @@ int32_t throng_crowd_walls_free_from(const throng_crowd *crowd, int32_t index);
 throng_status throng_crowd_walls_offer(throng_crowd *crowd, int32_t index);
 /* Passes changed obstacles to the backend. */
 throng_status throng_crowd_flush_walls(throng_crowd *crowd);
-/* 1: walls changed since the backend got them. */
-int32_t throng_crowd_walls_pending(const throng_crowd *crowd);
 /* In the form that backends are given. */
 throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd);
 void throng_crowd_walls_release(throng_crowd *crowd);

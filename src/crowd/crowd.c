@@ -247,7 +247,6 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
     if (status != THRONG_OK)
         return status;
     throng_crowd_update_terrain_walls(crowd);
-    crowd->unchecked |= throng_crowd_walls_pending(crowd);
     *step_params = (throng_crowd_step_params){.dt = dt,
                                               .per_dt = 1.0f / dt,
                                               .heterogeneous = crowd->heterogeneous,

@@ -180,8 +180,10 @@ struct throng_crowd {
                               locked */
     float common_radius;     /* of most agents, or of an earlier one */
     int32_t other_radii;     /* agents that have another */
-    int32_t unchecked;       /* 1: walls changed since the last step, or the crowd was restored: anyone may be
-                                in a wall. Single agents are known by CROWD_FRESH and CROWD_PLACED */
+    int32_t unchecked;       /* 1: walls changed since the last step: anyone may be in one. Single agents are
+                                known by CROWD_FRESH, CROWD_PLACED and CROWD_MOVED. All of it is in snapshots
+                                and goes with states between parts: where solid polygons overlap, who was
+                                found in one depends on when was looked */
     throng_terrain *terrain; /* NULL: none */
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */

@@ -6,6 +6,7 @@
 #include "src/cl/device/interop.h"
 #include "src/core/call.h"
 #include "src/core/check.h"
+#include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -103,7 +104,7 @@ static throng_status find_in_buffers(throng_crowd *crowd, int32_t count, int32_t
                                         sizeof(throng_crowd_query), count);
     if (status == THRONG_OK && count > 0 && capacity > 0)
         status = throng_cl_check_buffer(&c->object, "hits", hits, hits_offset, &packed,
-                                        (size_t)capacity * sizeof(throng_crowd_hit), count);
+                                        throng_times((size_t)capacity, sizeof(throng_crowd_hit)), count);
     packed = 0;
     if (status == THRONG_OK && count > 0)
         status =

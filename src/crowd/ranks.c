@@ -4,7 +4,6 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Labels fill the middle half of all numbers, and those behind the last or before the first one lie closely:
@@ -61,12 +60,6 @@ void throng_named_sort(throng_named *named, int32_t count)
         named[0] = last;
         sift(named, 0, end);
     }
-}
-
-static int by_id(const void *a, const void *b)
-{
-    const uint64_t x = ((const throng_named *)a)->id, y = ((const throng_named *)b)->id;
-    return (x > y) - (x < y);
 }
 
 /* ---------------------------------------------------------------- agents that come ------------------ */
@@ -160,7 +153,7 @@ static throng_status label_all(throng_crowd *crowd, int32_t merged)
             all[count++] = one;
     }
     if (!merged)
-        qsort(all, (size_t)count, sizeof *all, by_id);
+        throng_named_sort(all, count);
     const int32_t even = LABELS / (count + 1), gap = even < GAP_MOST ? even : GAP_MOST;
     for (int32_t i = 0; i < count; i++)
         all[i].rank = FIRST_LABEL + i * gap;

@@ -42,6 +42,7 @@ snapshot_head throng_snapshot_head(const throng_crowd *crowd)
                        .uses = crowd->shape.uses,
                        .symmetry = crowd->shape.symmetry,
                        .fields = throng_snapshot_fields(crowd),
+                       .unchecked = crowd->unchecked,
                        .origin_x = crowd->home_x + crowd->origin_x,
                        .origin_y = crowd->home_y + crowd->origin_y};
     throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
@@ -61,19 +62,6 @@ void throng_snapshot_tail(const throng_crowd *crowd, unsigned char *to)
     throng_crowd_moving_saved(crowd, &h.moving, &h.moving_vertices, &h.moving_free);
     throng_crowd_moving_save(crowd, to);
     throng_crowd_walls_save(crowd, to + throng_snapshot_moving_bytes(&h));
-}
-
-/* A restored crowd looks at everyone. */
-static void forget_placing(unsigned char *agents, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        unsigned char *at =
-            agents + (size_t)i * sizeof(snapshot_agent) + offsetof(snapshot_agent, body.state);
-        int32_t word;
-        memcpy(&word, at, sizeof word);
-        word &= ~CROWD_UNSEEN;
-        memcpy(at, &word, sizeof word);
-    }
 }
 
 THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, void *snapshot, size_t bytes)
@@ -99,7 +87,6 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
                                states + offsetof(snapshot_agent, rest), sizeof(snapshot_agent));
     if (status != THRONG_OK)
         return status;
-    forget_placing(states, crowd->agents);
     snapshot_head h = throng_snapshot_head(crowd);
     h.bytes = wanted;
     h.agents = crowd->agents;
@@ -171,7 +158,7 @@ static throng_status restore(throng_crowd *crowd, const void *snapshot)
     crowd->added = h.added;
     crowd->steps = h.steps;
     crowd->stepped = 0;
-    crowd->unchecked = 1;
+    crowd->unchecked = h.unchecked; /* that of another terrain follows its walls */
     crowd->terrain_version =
         h.terrain && h.terrain == throng_snapshot_terrain(crowd) ? crowd->terrain->version + 1 : 0;
     throng_crowd_terrain_walls_adopt(crowd);

@@ -7,7 +7,7 @@
 
 #define THRONG_SNAPSHOT_MAGIC 0x776f7263u /* "crow" */
 
-enum { THRONG_SNAPSHOT_FORMAT = 6 };
+enum { THRONG_SNAPSHOT_FORMAT = 7 };
 
 /* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then a
  * throng_moving_slot of each moving obstacle's, their vertices, snapshot_walls, and each obstacle with its
@@ -22,7 +22,7 @@ typedef struct snapshot_head {
     int32_t fields; /* of the crowd's flow */
     double origin_x, origin_y;
     int32_t moving, moving_vertices, moving_free; /* slots, vertices of all, the first free slot */
-    int32_t unused;
+    int32_t unchecked;                            /* as throng_crowd.unchecked */
 } snapshot_head;
 
 typedef struct snapshot_slot {
@@ -48,7 +48,7 @@ typedef struct agent_state {
     snapshot_agent agent;
 } agent_state;
 
-/* Of a state that was checked, of any alignment: its agent, whom the next step looks after. */
+/* Of a state that was checked, of any alignment: its agent. */
 static inline void throng_state_unpack(const void *state, crowd_body *body, crowd_sense *sense,
                                        crowd_rest *rest)
 {
@@ -57,7 +57,6 @@ static inline void throng_state_unpack(const void *state, crowd_body *body, crow
     *body = s.agent.body;
     *sense = s.agent.sense;
     *rest = s.agent.rest;
-    body->state |= CROWD_PLACED;
 }
 
 typedef struct snapshot_walls {

@@ -45,7 +45,7 @@ static throng_status check_sizes(checking *c, const unsigned char *snapshot, siz
     const uint64_t slots = (uint64_t)h->slots * sizeof(snapshot_slot);
     const uint64_t agents = (uint64_t)h->agents * sizeof(snapshot_agent);
     if (h->moving < 0 || h->moving > THRONG_MAX_MOVING_OBSTACLES || h->moving_vertices < 0 ||
-        h->moving_vertices > THRONG_MAX_MOVING_VERTICES || h->unused != 0)
+        h->moving_vertices > THRONG_MAX_MOVING_VERTICES || h->unchecked < 0 || h->unchecked > 1)
         return throng_fail(c->context, wrong, "snapshot has %d moving obstacles of %d vertices: too many",
                            (int)h->moving, (int)h->moving_vertices);
     if (slots + agents + throng_snapshot_moving_bytes(h) + sizeof(snapshot_walls) > h->bytes - sizeof *h)
@@ -186,10 +186,11 @@ static int32_t is_right(const number *n, float value)
     return n->kind == DEFAULT ? throng_agent_is_default_or(value) : throng_within(value, n->low, n->high);
 }
 
-/* A step leaves no other flags, and an agent that has made none has no others. */
+/* A step leaves no other flags, and an agent that has made none has no others, but for those of calls since
+ * then. */
 static int32_t is_state(int32_t uses, const crowd_body *body)
 {
-    const int32_t state = body->state, episode = state & CROWD_EPISODE;
+    const int32_t state = body->state & ~CROWD_UNSEEN, episode = state & CROWD_EPISODE;
     const int32_t known =
         CROWD_EPISODE | CROWD_CONGESTED | CROWD_INFEASIBLE | CROWD_ARRIVED | CROWD_INSIDE | CROWD_FAR;
     if (state == CROWD_FRESH)

@@ -46,8 +46,8 @@ uint64_t throng_crowd_sum_of_def(const throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- out ------------------------------- */
 
-/* What belongs to the crowd that it is in, is left out. */
-static void finish_state(uint64_t def, uint64_t id, void *to)
+/* What belongs to the crowd that it is in, is left out. marks: those of the next step that stay. */
+static void finish_state(uint64_t def, uint64_t id, int32_t marks, void *to)
 {
     agent_state state;
     memcpy(&state, to, sizeof state);
@@ -56,13 +56,13 @@ static void finish_state(uint64_t def, uint64_t id, void *to)
     state.id = id;
     state.def = def;
     state.agent.body.tie = 0;
-    state.agent.body.state &= ~CROWD_UNSEEN;
+    state.agent.body.state &= marks | ~CROWD_UNSEEN;
     state.check = sum_of_state(&state);
     memcpy(to, &state, sizeof state);
 }
 
-throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const int32_t *indices,
-                                       throng_agent_state *states)
+static throng_status read_states(throng_crowd *crowd, int32_t count, const int32_t *indices, int32_t marks,
+                                 throng_agent_state *states)
 {
     char *to = (char *)states;
     char *agents = to + offsetof(agent_state, agent);
@@ -72,8 +72,14 @@ throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const
                           agents + offsetof(snapshot_agent, sense), agents + offsetof(snapshot_agent, rest),
                           sizeof(agent_state));
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        finish_state(def, crowd->ids[indices[i]], to + (size_t)i * sizeof(agent_state));
+        finish_state(def, crowd->ids[indices[i]], marks, to + (size_t)i * sizeof(agent_state));
     return status;
+}
+
+throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const int32_t *indices,
+                                       throng_agent_state *states)
+{
+    return read_states(crowd, count, indices, CROWD_UNSEEN, states);
 }
 
 static throng_agent agent_at(const throng_agent *agents, int32_t i)
@@ -112,13 +118,13 @@ THRONG_CALL(throng_crowd_get_states, (crowd, agents, count, states), throng_crow
     if (status != THRONG_OK || count == 0)
         return status;
     if (!agents)
-        return throng_crowd_read_states(crowd, count, crowd->alive, states);
+        return read_states(crowd, count, crowd->alive, 0, states);
     for (int32_t first = 0; first < count && status == THRONG_OK; first += CHUNK) {
         const int32_t some = count - first < CHUNK ? count - first : CHUNK;
         int32_t indices[CHUNK];
         for (int32_t i = 0; i < some; i++)
             indices[i] = agent_at(agents, first + i).index;
-        status = throng_crowd_read_states(crowd, some, indices, states + first);
+        status = read_states(crowd, some, indices, 0, states + first);
     }
     return status;
 }
@@ -172,7 +178,7 @@ void throng_crowd_state_of_def(const throng_crowd *crowd, const throng_agent_def
     throng_crowd_fill_agent(crowd, def, &s.agent.body, &s.agent.sense, &s.agent.rest);
     s.agent.sense.id_low = (int32_t)(uint32_t)id;
     s.agent.sense.id_high = (int32_t)(uint32_t)(id >> 32);
-    finish_state(throng_crowd_sum_of_def(crowd), id, &s);
+    finish_state(throng_crowd_sum_of_def(crowd), id, 0, &s);
     memcpy(state, &s, sizeof s);
 }
 
@@ -182,7 +188,7 @@ void throng_state_pack(const throng_crowd *crowd, const snapshot_agent *agent, t
     memset(&s, 0, sizeof s);
     s.agent = *agent;
     const uint64_t high = (uint32_t)agent->sense.id_high, low = (uint32_t)agent->sense.id_low;
-    finish_state(throng_crowd_sum_of_def(crowd), high << 32 | low, &s);
+    finish_state(throng_crowd_sum_of_def(crowd), high << 32 | low, CROWD_UNSEEN, &s);
     memcpy(state, &s, sizeof s);
 }
 
@@ -197,7 +203,8 @@ THRONG_CALL(throng_crowd_add_states, (crowd, count, states, agents), throng_crow
     if (!states)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "states must not be NULL");
     status = throng_crowd_check_states(crowd, count, states);
-    return status == THRONG_OK ? throng_crowd_add_by_states(crowd, count, states, agents) : status;
+    return status == THRONG_OK ? throng_crowd_add_by_states(crowd, count, states, CROWD_PLACED, agents)
+                               : status;
 }
 
 THRONG_CALL(throng_crowd_set_steps, (crowd, steps), throng_crowd *crowd, uint64_t steps)

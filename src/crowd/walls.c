@@ -207,8 +207,8 @@ static throng_status reserve_leaves(throng_crowd *crowd, int32_t more)
     const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
     if (w->walls && w->leaves + more < w->capacity && unordered <= LEAST_LEAVES + present / 2)
         return THRONG_OK;
-    const int32_t wanted = 2 * (needed_leaves(w) + more) + LEAST_LEAVES;
-    return lay(crowd, wanted > w->room ? wanted : w->room);
+    const int32_t least = needed_leaves(w) + more; /* of tiles that exchange walls: before and after */
+    return lay(crowd, least < w->room ? w->room : 2 * least + LEAST_LEAVES);
 }
 
 /* ---------------------------------------------------------------- coming and going ------------------ */
@@ -359,23 +359,24 @@ static void clear(throng_obstacles *w, const throng_wall_obstacle *o)
 int32_t throng_crowd_walls_leaves(const throng_crowd *crowd, int32_t index, int32_t count)
 {
     const int32_t leaves = leaves_of(count);
-    return index != NOBODY && leaves <= crowd->walls->obstacles[index].count ? 0 : leaves;
+    return index != NOBODY && leaves <= leaves_of(crowd->walls->obstacles[index].edges) ? 0 : leaves;
 }
 
 crowd_wall *throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count)
 {
     throng_obstacles *w = crowd->walls;
-    const int32_t leaves = throng_crowd_walls_leaves(crowd, *index, count), old = *index;
+    const int32_t leaves = leaves_of(count), old = *index;
+    crowd->unchecked = 1;
     if (old == NOBODY) {
         *index = w->free != NOBODY ? w->free : w->obstacles_count++;
         throng_wall_obstacle *o = &w->obstacles[*index];
         if (w->free != NOBODY)
             w->free = o->first;
         o->generation = throng_generation_after(o->generation, w->floor);
-        o->edges = 0;
+        o->edges = o->count = 0;
     }
     throng_wall_obstacle *o = &w->obstacles[*index];
-    if (leaves > 0) {
+    if (leaves > o->count) {
         if (old != NOBODY) {
             clear(w, o);
             w->gaps += o->count;
@@ -405,6 +406,7 @@ void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index)
     throng_obstacles *w = crowd->walls;
     throng_wall_obstacle *o = &w->obstacles[index];
     clear(w, o);
+    crowd->unchecked = 1;
     w->edges -= o->edges;
     w->gaps += o->count;
     o->generation = throng_generation_removed(o->generation);
@@ -419,6 +421,11 @@ void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index)
 uint32_t throng_crowd_walls_generation(const throng_crowd *crowd, int32_t index)
 {
     return is_there(crowd->walls, index) ? crowd->walls->obstacles[index].generation : 0;
+}
+
+void throng_crowd_walls_raise(throng_crowd *crowd, int32_t index, uint32_t generation)
+{
+    crowd->walls->obstacles[index].generation = generation;
 }
 
 int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index)
@@ -563,11 +570,6 @@ throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
                                 .changed = w->changed,
                                 .changes = w->changes,
                                 .rebuilt = w->rebuilt};
-}
-
-int32_t throng_crowd_walls_pending(const throng_crowd *crowd)
-{
-    return crowd->walls && (crowd->walls->rebuilt || crowd->walls->changes > 0);
 }
 
 throng_status throng_crowd_flush_walls(throng_crowd *crowd)

@@ -49,6 +49,7 @@ typedef struct throng_world_part {
     throng_buffer leaving;   /* throng_agent: those who go to other parts */
     int32_t leaving_count, arrivals;
     int32_t obstacle;     /* the index of one that is being added */
+    int32_t unchecked;    /* its crowd's before that */
     float range, speed;   /* bounds of throng_part_range() and max_speed of its own agents */
     int32_t unmeasured;   /* 1: these may be too small or too large */
     double seconds;       /* in steps, since the last balance */
@@ -74,6 +75,7 @@ struct throng_world_crowd {
     throng_part_facts *facts; /* of all parts */
     int64_t *words;           /* THRONG_PART_FACTS for each part: what is reduced */
     throng_cut_tree cut;
+    throng_buffer cut_sets;     /* throng_cut_points of each part of this process */
     throng_world_flow *flow;    /* that gives the cut; NULL: none */
     double most_skin;           /* where there is a flow */
     int64_t agents, cut_agents; /* of all parts; those when the crowd was cut */

@@ -109,7 +109,7 @@ static throng_status take_in(throng_world_crowd *crowd)
         throng_world_part *part = &crowd->parts[letter.to - world->first];
         const throng_agent_state *states = entries;
         status = throng_world_note(world, part->context,
-                                   throng_crowd_add_by_states(part->crowd, letter.count, states, NULL));
+                                   throng_crowd_add_by_states(part->crowd, letter.count, states, 0, NULL));
         for (int32_t i = 0; i < letter.count && status == THRONG_OK; i++) {
             agent_state state;
             memcpy(&state, states + i, sizeof state);

@@ -81,6 +81,7 @@ static throng_status add_to_part(adding *a, const obstacle_def *def, throng_obst
 {
     throng_world_part *part = &a->crowd->parts[a->added];
     throng_hold(part->context, &a->held);
+    part->unchecked = part->crowd->unchecked;
     const throng_status status = throng_world_note(
         a->crowd->world, part->context,
         throng_crowd_add_obstacle_double(part->crowd, def->count, def->vertices, def->stride, made));
@@ -96,21 +97,24 @@ static throng_status add_to_part(adding *a, const obstacle_def *def, throng_obst
 static void drop_added(void *data)
 {
     adding *a = data;
-    for (int32_t i = 0; i < a->added; i++)
+    for (int32_t i = 0; i < a->added; i++) {
         throng_crowd_walls_drop(a->crowd->parts[i].crowd, a->crowd->parts[i].obstacle);
+        a->crowd->parts[i].crowd->unchecked = a->crowd->parts[i].unchecked;
+    }
     a->added = 0;
     if (a->fails)
         throng_tell_held(&a->held);
 }
 
-/* Adds it to all parts, or to none. *differ: 1: it was given different indices, and is in none. */
+/* Adds it to all parts, or to none. *differ: 1: it was given different indices, and is in none. Its handle is
+ * the same everywhere, though a part that had to drop another one is ahead in generations. */
 static throng_status add_to_parts(throng_world_crowd *crowd, const obstacle_def *def, throng_obstacle *first,
                                   int32_t *differ)
 {
     throng_world *world = crowd->world;
     throng_status status = THRONG_OK;
     throng_obstacle made = {0, 0};
-    int64_t least[2] = {INT32_MAX, INT32_MAX};
+    int64_t least[3] = {INT32_MAX, INT32_MAX, 0}; /* of indices, of -indices, of -generations */
     adding a = {.crowd = crowd};
     const throng_undoing undoing = {drop_added, &a};
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
@@ -118,12 +122,16 @@ static throng_status add_to_parts(throng_world_crowd *crowd, const obstacle_def 
         *first = i == 0 ? made : *first;
         least[0] = made.index < least[0] ? made.index : least[0];
         least[1] = -made.index < least[1] ? -made.index : least[1];
+        least[2] = -(int64_t)made.generation < least[2] ? -(int64_t)made.generation : least[2];
     }
-    const throng_status agreed = throng_world_agree_on(world, status, 2, least, &undoing);
+    const throng_status agreed = throng_world_agree_on(world, status, 3, least, &undoing);
     status = agreed == THRONG_OK ? status : agreed;
     *differ = status == THRONG_OK && least[0] != -least[1];
     if (*differ)
         drop_added(&a);
+    for (int32_t i = 0; i < a.added && status == THRONG_OK; i++)
+        throng_crowd_walls_raise(crowd->parts[i].crowd, first->index, (uint32_t)-least[2]);
+    first->generation = status == THRONG_OK && !*differ ? (uint32_t)-least[2] : first->generation;
     return status;
 }
 
@@ -200,7 +208,6 @@ THRONG_CALL(throng_world_crowd_add_obstacle, (crowd, count, vertices, stride, ha
     return status;
 }
 
-/* Parts have it at the same index, but after failures with other generations than the first one. */
 THRONG_CALL(throng_world_crowd_remove_obstacle, (crowd, handle), throng_world_crowd *crowd,
             throng_obstacle handle)
 {

@@ -515,7 +515,7 @@ static const forgery forgeries[] = {
     {-1, HEAD_MOVING_VERTICES, 7},
     {-1, HEAD_MOVING_FREE, 0},
     {-1, HEAD_MOVING_FREE, 0xffffffffu},
-    {-1, HEAD_UNUSED, 1},
+    {-1, HEAD_UNCHECKED, 2},
     {0, MOVING_X + 1, 0x7ff00000u},
     {0, MOVING_X + 1, 0x41e00000u},
     {0, MOVING_VX, 0x7fc00000u},

@@ -213,40 +213,123 @@ EACH(crowd_room, mistakes)
     end(&y);
 }
 
-/* Tiles of a terrain that have many walls one after the other, and few afterwards, need no more than one of
- * them with many. */
-Test(crowd_room, tiles_that_empty)
+/* A crowd of one on tiles, each of which can be full of walls. */
+enum { TILES = 5, SIDE = 16 };
+
+typedef struct tiled {
+    watch *w;
+    throng_context *context;
+    throng_terrain *terrain;
+    throng_crowd *crowd;
+    throng_agent agent;
+    uint8_t checkered[SIDE * SIDE], one[SIDE * SIDE];
+} tiled;
+
+static void begin_tiles(tiled *t, int32_t edges)
 {
-    enum { TILES = 5, SIDE = 16 };
     const variant plain = {.backend = THRONG_BACKEND_CPU, .threads = 1};
     const throng_agent_def agent = throng_agent_default_def();
     throng_crowd_room_def room = throng_crowd_room_default_def();
     throng_terrain_def ground = throng_terrain_default_def();
     throng_crowd_def def = throng_crowd_default_def();
     throng_context_def hooks = throng_context_default_def();
-    throng_crowd *crowd;
-    uint8_t checkered[SIDE * SIDE], one[SIDE * SIDE] = {[SIDE * 7 + 7] = 1};
-    watch *w = watch_begin();
-    watch_hooks(w, &hooks);
-    throng_context *context = open_variant(&plain, &hooks);
+    memset(t, 0, sizeof *t);
+    t->w = watch_begin();
+    watch_hooks(t->w, &hooks);
+    t->context = open_variant(&plain, &hooks);
+    t->one[SIDE * 7 + 7] = 1;
     for (int32_t i = 0; i < SIDE * SIDE; i++)
-        checkered[i] = (i + i / SIDE) % 2 ? 1 : 0;
+        t->checkered[i] = (i + i / SIDE) % 2 ? 1 : 0;
     ground.width = ground.height = TILES * SIDE;
-    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    MUST(t->context, throng_terrain_create(t->context, &ground, &t->terrain));
+    def.terrain = t->terrain;
     def.agent_capacity = 1;
-    MUST(context, throng_crowd_create(context, &def, &crowd));
-    MUST(context, throng_crowd_add(crowd, 1, &agent, 0, NULL));
-    room.edges = 4 * SIDE * SIDE / 2 + 4 * TILES * TILES;
-    MUST(context, throng_crowd_reserve_room(crowd, &room));
-    const int64_t before = w->allocations;
-    for (int32_t i = 0; i < 2 * TILES * TILES; i++) {
-        const throng_region tile = {SIDE * (i / 2 % TILES), SIDE * (i / 2 / TILES), SIDE, SIDE};
-        MUST(context, throng_terrain_set(def.terrain, &tile, i % 2 ? one : checkered, 0));
-        MUST(context, throng_crowd_step(crowd, 0.1f));
-        cr_assert(w->allocations == before, "change %d: %d allocations", (int)i,
-                  (int)(w->allocations - before));
+    MUST(t->context, throng_crowd_create(t->context, &def, &t->crowd));
+    MUST(t->context, throng_crowd_add(t->crowd, 1, &agent, 0, &t->agent));
+    room.edges = edges;
+    MUST(t->context, throng_crowd_reserve_room(t->crowd, &room));
+}
+
+static void set_tile(const tiled *t, int32_t i, const uint8_t *cells)
+{
+    const throng_region tile = {SIDE * (i % TILES), SIDE * (i / TILES), SIDE, SIDE};
+    MUST(t->context, throng_terrain_set(t->terrain, &tile, cells, 0));
+}
+
+/* The hash of the agent after a step in the middle of walls. */
+static uint64_t step_among_walls(const tiled *t)
+{
+    const float place[2] = {41.3f, 41.6f}, velocity[2] = {1.0f, 0.3f}, none[2] = {0.0f, 0.0f};
+    uint64_t hash;
+    MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_POSITION, 1, &t->agent, 0, place, 0));
+    MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_VELOCITY, 1, &t->agent, 0, none, 0));
+    MUST(t->context,
+         throng_crowd_set(t->crowd, THRONG_AGENT_PREFERRED_VELOCITY, 1, &t->agent, 0, velocity, 0));
+    MUST(t->context, throng_crowd_step(t->crowd, 0.1f));
+    MUST(t->context, throng_crowd_hash(t->crowd, &hash));
+    return hash;
+}
+
+static void end_tiles(tiled *t)
+{
+    MUST(t->context, throng_crowd_destroy(t->crowd));
+    MUST(t->context, throng_terrain_destroy(t->terrain));
+    cr_expect(throng_context_destroy(t->context) == THRONG_OK && watch_end(t->w) == 0);
+}
+
+enum { EDGES_OF_TILE = 4 * SIDE * SIDE / 2 };
+
+/* Tiles that have many walls one after the other, and few afterwards, need no more than one of them with many.
+ * One may empty in the step in which the next one fills. */
+Test(crowd_room, tiles_that_empty)
+{
+    for (int32_t at_once = 0; at_once < 2; at_once++) {
+        tiled t;
+        begin_tiles(&t, EDGES_OF_TILE + 4 * TILES * TILES);
+        const int64_t before = t.w->allocations;
+        for (int32_t i = 0; i < TILES * TILES; i++) {
+            if (at_once && i > 0)
+                set_tile(&t, i - 1, t.one);
+            set_tile(&t, i, t.checkered);
+            MUST(t.context, throng_crowd_step(t.crowd, 0.1f));
+            if (!at_once) {
+                set_tile(&t, i, t.one);
+                MUST(t.context, throng_crowd_step(t.crowd, 0.1f));
+            }
+            cr_assert(t.w->allocations == before, "change %d: %d allocations", (int)i,
+                      (int)(t.w->allocations - before));
+        }
+        end_tiles(&t);
     }
-    MUST(context, throng_crowd_destroy(crowd));
-    MUST(context, throng_terrain_destroy(def.terrain));
-    cr_expect(throng_context_destroy(context) == THRONG_OK && watch_end(w) == 0);
+}
+
+/* Tiles whose walls fit in the place that they have, and another one that has none, so that all are laid anew
+ * and none has more than its walls take. What walls there are then is what a crowd without that past has. */
+Test(crowd_room, tiles_that_fill_again)
+{
+    tiled t, fresh;
+    uint64_t hashes[2];
+    begin_tiles(&t, 0);
+    begin_tiles(&fresh, 0);
+    for (int32_t change = 0; change < 3; change++) {
+        for (int32_t i = 0; i < TILES * TILES - (change < 2); i++)
+            set_tile(&t, i, change == 1 ? t.one : t.checkered);
+        MUST(t.context, throng_crowd_step(t.crowd, 0.1f));
+        if (change < 2)
+            MUST(fresh.context, throng_crowd_step(fresh.crowd, 0.1f));
+    }
+    for (int32_t i = 0; i < TILES * TILES; i++)
+        set_tile(&fresh, i, fresh.checkered);
+    MUST(fresh.context, throng_crowd_step(fresh.crowd, 0.1f));
+    throng_crowd_info infos[2];
+    MUST(t.context, throng_crowd_get_info(t.crowd, &infos[0]));
+    MUST(fresh.context, throng_crowd_get_info(fresh.crowd, &infos[1]));
+    cr_expect(infos[0].walls == infos[1].walls && infos[0].walls > TILES * TILES * EDGES_OF_TILE / 2,
+              "%d walls, %d without a past", (int)infos[0].walls, (int)infos[1].walls);
+    hashes[0] = step_among_walls(&t);
+    hashes[1] = step_among_walls(&fresh);
+    cr_expect(hashes[0] == hashes[1], "%016llx, %016llx without a past", (unsigned long long)hashes[0],
+              (unsigned long long)hashes[1]);
+    end_tiles(&fresh);
+    end_tiles(&t);
 }

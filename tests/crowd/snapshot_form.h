@@ -31,7 +31,7 @@ enum {
     HEAD_MOVING = 30,
     HEAD_MOVING_VERTICES = 31,
     HEAD_MOVING_FREE = 32,
-    HEAD_UNUSED = 33,
+    HEAD_UNCHECKED = 33,
     HEAD_WORDS = 34
 };
 
