@@ -314,7 +314,8 @@ static FORCE_INLINE crowd_pref crowd_preferred(THRONG_GLOBAL const crowd_plan *p
 }
 
 /* Turns headings to the preferred velocities, if they turn; who wishes to stand keeps looking where it
- * looked. Headings go to the agents' state at once, where deferred programs find them. */
+ * looked. Headings go to the agents' state at once, where deferred programs find them. Of lanes that repeat
+ * the last agent, each of which may notice it, the agent's own has the last word. */
 static FORCE_INLINE void crowd_turn(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     crowd_lanes *l, const crowd_pref *pref)
 {
@@ -330,7 +331,7 @@ static FORCE_INLINE void crowd_turn(THRONG_GLOBAL const crowd_plan *plan, const 
     vf_store(x, l->heading_x);
     vf_store(y, l->heading_y);
     UNROLL
-    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+    for (int32_t k = THRONG_WIDTH - 1; k >= 0; k--) {
         world->bodies[l->agents[k]].heading_x = x[k];
         world->bodies[l->agents[k]].heading_y = y[k];
     }

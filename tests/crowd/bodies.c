@@ -315,3 +315,44 @@ EACH_WITH_CROWDS(crowd_bodies, queue_through_a_turn)
     MUST(context, throng_flow_destroy(flow));
     MUST(context, throng_terrain_destroy(def.terrain));
 }
+
+/* The last agent is held up by its only neighbour, and its velocity has no solution. Lanes that repeat it, where
+ * there are more than agents, notice it too, and nobody is held up by itself. */
+EACH(crowd_bodies, repeated_lanes)
+{
+    const variant v = reference_variant();
+    throng_context *plain = open_variant(&v, NULL), *contexts[2] = {context, plain};
+    uint64_t hashes[2];
+    const float up[2] = {0.0f, 1.0f};
+    for (int32_t k = 0; k < 2; k++) {
+        throng_crowd_def def = throng_crowd_default_def();
+        throng_agent agents[2];
+        throng_crowd *crowd;
+        float heading[2];
+        def.agent_capacity = 2;
+        def.max_neighbors = 1;
+        def.settle = 1;
+        def.perception = THRONG_VISION | THRONG_TOUCH;
+        MUST(contexts[k], throng_crowd_create(contexts[k], &def, &crowd));
+        for (int32_t i = 0; i < 2; i++) {
+            throng_agent_def agent = throng_agent_default_def();
+            agent.x = i ? 0.6f : 0.0f;
+            agent.radius = 0.5f;
+            agent.max_speed = i ? 0.1f : 0.01f;
+            agent.navigation = THRONG_NAVIGATE_GOAL;
+            agent.vision_angle = 360.0f;
+            agent.max_neighbors = 1;
+            MUST(contexts[k], throng_crowd_add(crowd, 1, &agent, 0, &agents[i]));
+        }
+        MUST(contexts[k], throng_crowd_step(crowd, 0.1f));
+        MUST(contexts[k], throng_crowd_set(crowd, THRONG_AGENT_HEADING, 1, &agents[1], 0, up, 0));
+        MUST(contexts[k], throng_crowd_step(crowd, 0.1f));
+        MUST(contexts[k], throng_crowd_get(crowd, THRONG_AGENT_HEADING, 1, &agents[1], 0, heading, 0));
+        cr_expect(heading[0] == 0.0f && heading[1] == 1.0f, "heading (%g, %g)", (double)heading[0],
+                  (double)heading[1]);
+        MUST(contexts[k], throng_crowd_hash(crowd, &hashes[k]));
+        MUST(contexts[k], throng_crowd_destroy(crowd));
+    }
+    cr_expect(hashes[0] == hashes[1], "%016llx", (unsigned long long)hashes[0]);
+    MUST(NULL, throng_context_destroy(plain));
+}
