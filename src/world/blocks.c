@@ -1,9 +1,9 @@
 /* The sources of a part, in whole blocks. */
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 #include "src/world/potential.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Stands where no point is: in the world behind that of the points. */
@@ -196,7 +196,7 @@ void throng_blocks_take(throng_world_potential *field, throng_world_field_part *
         ((int64_t)part->count + count) * THRONG_IN_BLOCK > part->field->shape.capacity[THRONG_SOURCES])
         compact(part, later);
     if (count > 1)
-        qsort(fresh, (size_t)count, sizeof *fresh, by_number);
+        throng_sort(fresh, (size_t)count, sizeof *fresh, by_number);
     if (count > 0)
         merge(part, fresh, count);
     for_told(field, part, take_one, &taken);

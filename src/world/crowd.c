@@ -91,6 +91,7 @@ static void release(throng_world_crowd *crowd)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         throng_buffer_release(world, buffers[i]);
     throng_cut_release(world, &crowd->cut);
+    throng_buffer_release(world, &crowd->cut_sets);
     throng_release(allocator, crowd->out, (size_t)world->size * sizeof *crowd->out);
     throng_release(allocator, crowd->in, (size_t)world->size * sizeof *crowd->in);
     throng_release(allocator, crowd->facts, parts * sizeof *crowd->facts);

@@ -43,6 +43,10 @@ void throng_cut_release(const throng_world *world, throng_cut_tree *cut)
 {
     throng_release(&world->context->allocator, cut->nodes, (size_t)cut->capacity * sizeof *cut->nodes);
     cut->nodes = NULL;
+    throng_buffer_release(world, &cut->nodes_of);
+    throng_buffer_release(world, &cut->fresh);
+    throng_buffer_release(world, &cut->searches);
+    throng_buffer_release(world, &cut->sums);
 }
 
 int32_t throng_cut_part(const throng_cut_tree *cut, float x, float y)
@@ -182,28 +186,24 @@ static void divide(building *b)
     b->end = b->made;
 }
 
-static void release(const building *b)
+static throng_status reserve(building *b, throng_cut_tree *cut)
 {
-    const throng_allocator *allocator = &b->world->context->allocator;
-    const size_t most = (size_t)b->world->parts;
-    throng_release(allocator, b->nodes_of, (b->points + 1) * sizeof *b->nodes_of);
-    throng_release(allocator, b->nodes, (2 * most - 1) * sizeof *b->nodes);
-    throng_release(allocator, b->searches, most * sizeof *b->searches);
-    throng_release(allocator, b->sums, most * BINS * sizeof *b->sums);
-}
-
-static throng_status allocate(building *b)
-{
-    const throng_allocator *allocator = &b->world->context->allocator;
     const size_t most = (size_t)b->world->parts; /* nodes of a level */
-    b->nodes_of = throng_allocate(allocator, (b->points + 1) * sizeof *b->nodes_of);
-    b->nodes = throng_allocate(allocator, (2 * most - 1) * sizeof *b->nodes);
-    b->searches = throng_allocate(allocator, most * sizeof *b->searches);
-    b->sums = throng_allocate(allocator, most * BINS * sizeof *b->sums);
-    return b->nodes_of && b->nodes && b->searches && b->sums
-               ? THRONG_OK
-               : throng_fail_memory(b->world->context, "the cuts of a world",
-                                    b->points * sizeof *b->nodes_of + most * BINS * sizeof *b->sums);
+    throng_status status =
+        throng_buffer_reserve(b->world, &cut->nodes_of, (b->points + 1) * sizeof *b->nodes_of);
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(b->world, &cut->fresh, (2 * most - 1) * sizeof *b->nodes);
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(b->world, &cut->searches, most * sizeof *b->searches);
+    if (status == THRONG_OK)
+        status = throng_buffer_reserve(b->world, &cut->sums, most * BINS * sizeof *b->sums);
+    b->nodes_of = (int32_t *)(void *)cut->nodes_of.memory;
+    b->nodes = (throng_cut_node *)(void *)cut->fresh.memory;
+    b->searches = (search *)(void *)cut->searches.memory;
+    b->sums = (int64_t *)(void *)cut->sums.memory;
+    if (status == THRONG_OK)
+        memset(b->nodes_of, 0, (b->points + 1) * sizeof *b->nodes_of); /* all are in the plane */
+    return status;
 }
 
 throng_status throng_cut_build(throng_world *world, throng_cut_tree *cut, const throng_cut_points *sets,
@@ -212,7 +212,7 @@ throng_status throng_cut_build(throng_world *world, throng_cut_tree *cut, const 
     building b = {.world = world, .sets = sets, .set_count = count, .made = 1, .end = 1};
     for (int32_t s = 0; s < count; s++)
         b.points += (size_t)sets[s].count;
-    throng_status status = throng_world_agree(world, allocate(&b), 0, NULL);
+    throng_status status = throng_world_agree(world, reserve(&b, cut), 0, NULL);
     if (status == THRONG_OK)
         b.nodes[0] = (throng_cut_node){.count = world->parts};
     while (status == THRONG_OK && b.made < 2 * world->parts - 1) {
@@ -224,6 +224,5 @@ throng_status throng_cut_build(throng_world *world, throng_cut_tree *cut, const 
         memcpy(cut->nodes, b.nodes, (size_t)b.made * sizeof *b.nodes);
         cut->count = b.made;
     }
-    release(&b);
     return status;
 }

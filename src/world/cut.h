@@ -16,6 +16,7 @@ typedef struct throng_cut_node {
 typedef struct throng_cut_tree {
     throng_cut_node *nodes;
     int32_t count, capacity;
+    throng_buffer nodes_of, fresh, searches, sums; /* of building, kept for the next time */
 } throng_cut_tree;
 
 /* Points of equal weight. */

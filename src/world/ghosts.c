@@ -1,9 +1,9 @@
 /* Who is a ghost where, and the routes of their motions. */
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 #include "src/world/crowd.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void throng_world_ghosts_drop(throng_world_crowd *crowd)
@@ -223,9 +223,9 @@ throng_status throng_world_ghosts_make(throng_world_crowd *crowd)
     if (status == THRONG_OK)
         status = take_in(crowd);
     if (status == THRONG_OK && crowd->outs > 0)
-        qsort(crowd->out_routes.memory, (size_t)crowd->outs, sizeof(throng_route), out_order);
+        throng_sort(crowd->out_routes.memory, (size_t)crowd->outs, sizeof(throng_route), out_order);
     if (status == THRONG_OK && crowd->ins > 0)
-        qsort(crowd->in_routes.memory, (size_t)crowd->ins, sizeof(throng_route), in_order);
+        throng_sort(crowd->in_routes.memory, (size_t)crowd->ins, sizeof(throng_route), in_order);
     if (status == THRONG_OK)
         status = remember_places(crowd);
     if (status == THRONG_OK)

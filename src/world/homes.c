@@ -1,8 +1,8 @@
 #include "src/world/homes.h"
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t mix(uint64_t h)
@@ -114,7 +114,7 @@ throng_status throng_home_sort(throng_world *world, throng_home *home, throng_bu
     const size_t each = home->each, bytes = (size_t)fresh * each;
     if (fresh == 0)
         return THRONG_OK;
-    qsort(throng_home_at(home, home->sorted), (size_t)fresh, each, by_id);
+    throng_sort(throng_home_at(home, home->sorted), (size_t)fresh, each, by_id);
     if (home->sorted > 0 &&
         throng_home_at(home, home->sorted - 1)->id > throng_home_at(home, home->sorted)->id) {
         const throng_status status = throng_buffer_reserve(world, scratch, bytes);

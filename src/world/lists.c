@@ -132,7 +132,8 @@ static void apply_facts(throng_world_crowd *crowd, float dt)
     }
     crowd->agents = agents;
     crowd->max_speed = (double)speed;
-    crowd->sway = (double)most * 0.001 + (double)far * 6e-7;
+    /* rests that a step may carry, in x and in y at once (kernels/crowd/advance.h), and what rounding adds */
+    crowd->sway = (double)most * 0.0014 + (double)far * 9e-7;
     const double way = (double)speed * (double)dt * 1.01 + crowd->sway;
     crowd->skin = crowd->given_skin > 0.0f ? (double)crowd->given_skin : choose_skin(way, (double)range);
     if (crowd->flow && crowd->skin > crowd->most_skin)
@@ -162,21 +163,20 @@ static throng_status list_all(throng_world_crowd *crowd)
 static throng_status cut(throng_world_crowd *crowd)
 {
     throng_world *world = crowd->world;
-    throng_buffer memory = {0};
+    throng_buffer *memory = &crowd->cut_sets;
     crowd->recut = crowd->recut && !crowd->flow; /* whose tiles do not change */
     if (!crowd->recut)
         return THRONG_OK;
     throng_status status =
-        throng_buffer_reserve(world, &memory, (size_t)world->local * sizeof(throng_cut_points));
+        throng_buffer_reserve(world, memory, (size_t)world->local * sizeof(throng_cut_points));
     status = throng_world_agree(world, status, 0, NULL);
-    throng_cut_points *sets = (throng_cut_points *)(void *)memory.memory;
+    throng_cut_points *sets = (throng_cut_points *)(void *)memory->memory;
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         const throng_world_part *part = &crowd->parts[i];
         sets[i] = (throng_cut_points){throng_part_places(part), part->own_count, part->weight};
     }
     if (status == THRONG_OK)
         status = throng_cut_build(world, &crowd->cut, sets, world->local);
-    throng_buffer_release(world, &memory);
     if (status == THRONG_OK) {
         crowd->recut = 0;
         crowd->cut_agents = crowd->agents;

@@ -1,9 +1,9 @@
 /* The objects that reach a part: lists in ascending id, which follow what the part is told. */
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 #include "src/world/influence.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { FRESH = -1, NOTHING = -2 }; /* in the place of a place: a new object; one that is not there */
@@ -232,7 +232,7 @@ void throng_reaching_take(throng_world_influence *map, throng_world_map_part *pa
             compact(r);
         throng_told *fresh = (throng_told *)(void *)part->fresh.memory;
         if (t.fresh > 1)
-            qsort(fresh, (size_t)t.fresh, sizeof *fresh, by_id);
+            throng_sort(fresh, (size_t)t.fresh, sizeof *fresh, by_id);
         if (t.fresh > 0)
             merge(r, fresh, t.fresh);
     }

@@ -34,15 +34,10 @@ HAS_HEAP = {
 }
 # qsort() of some C libraries has memory of its own: glibc's beyond a kilobyte. src/core/sort.h has none.
 HAS_QSORT = {
-    "src/crowd/ranks.c": "when ids are ranked anew, not in steps",
     "src/crowd/snapshot_check.c": "snapshots are read",
     "src/dispatch/calibrate.c": "calibration",
     "src/world/adding.c": "agents are added",
-    "src/world/blocks.c": "new sources of a part, whose lists may grow as well",
-    "src/world/ghosts.c": "when lists of ghosts are made anew, which may grow as well",
-    "src/world/homes.c": "new objects, whose lists may grow as well",
     "src/world/order.c": "snapshots are written and read",
-    "src/world/reaching.c": "new objects of a part, whose lists may grow as well",
 }
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(throng/[^>]+)>)', re.M)
 

@@ -496,6 +496,42 @@ Test(world_bits, obstacles_beside_outlines)
     close_contexts();
 }
 
+/* ---------------------------------------------------------------- rests ----------------------------- */
+
+/* Steps too short for their floats are carried until they are worth one, in x and y at once: large bodies come
+ * nearer by more in that step than in all others, which is when they begin to overlap. */
+Test(world_bits, carried_in_both_axes)
+{
+    open_contexts(0);
+    throng_crowd_def def = throng_crowd_default_def();
+    def.neighbors = THRONG_NEIGHBORS_CENTRES;
+    for (int32_t speed = 0; speed < 12; speed++) {
+        mirror m = begin(&def, 2, THRONG_CUT_STRIPS, 0, 2.14f);
+        const float along = 0.025f + 0.0005f * (float)speed;
+        throng_crowd *crowd;
+        uint64_t hash;
+        mirrors_set(&m, 1);
+        MUST(contexts[0], throng_crowd_create(contexts[0], &def, &crowd));
+        for (int32_t i = 0; i < 2; i++) {
+            throng_agent_def agent = throng_agent_default_def();
+            agent.radius = 1000.0f;
+            agent.max_speed = 0.05f;
+            agent.neighbor_dist = 2000.0f;
+            agent.x = agent.y = i ? 101415.84375f : 100000.0f;
+            agent.target_x = agent.target_y = i ? -along : along;
+            MUST(contexts[0], mirrored_add(crowd, 1, &agent, 0, NULL));
+        }
+        for (int32_t i = 0; i < 1200; i++) {
+            MUST(contexts[0], mirrored_step(crowd, 0.1f));
+            MUST(contexts[0], throng_crowd_hash(crowd, &hash));
+            compare(&m, 1, hash, "carried in both axes", i);
+        }
+        mirror_end(&m);
+        MUST(contexts[0], throng_crowd_destroy(crowd));
+    }
+    close_contexts();
+}
+
 /* ---------------------------------------------------------------- few agents ------------------------ */
 
 /* More parts than agents, none at all, and all in one place. */

@@ -211,6 +211,12 @@ static void fail_in_turn(void)
         throng_agent_def again = agents[0];
         const throng_status invalid = THRONG_ERROR_INVALID_ARGUMENT;
         again.id = 7;
+        if (i == 0) { /* the first lists are to be made, and there is no memory on the last rank */
+            refuse = last;
+            const throng_status got = throng_world_crowd_step(m.crowd, 0.1f);
+            refuse = 0;
+            EXPECT(refused(got, THRONG_ERROR_OUT_OF_MEMORY, "memory"));
+        }
         MUST(contexts[0], mirrored_step(crowd, 0.1f));
         if (i % 3 == 0) {
             EXPECT(refused(throng_world_crowd_step(m.crowd, last ? 0.0f : 0.1f), invalid, "dt is 0"));
@@ -232,12 +238,15 @@ static void fail_in_turn(void)
             EXPECT(parts[0] >= 0 && parts[0] < size && parts[1] == -1);
             ids[1] = 3;
         }
-        if (i % 3 == 2) { /* lists are to be made, and there is no memory on the last rank */
+        if (i % 3 == 2) { /* a new cut takes memory where more agents come than ever before */
             MUST(contexts[0], throng_world_crowd_balance(m.crowd));
             refuse = last;
             const throng_status got = throng_world_crowd_step(m.crowd, 0.1f);
             refuse = 0;
-            EXPECT(refused(got, THRONG_ERROR_OUT_OF_MEMORY, "memory"));
+            if (got == THRONG_OK)
+                MUST(contexts[1], throng_crowd_step(crowd, 0.1f));
+            else
+                EXPECT(refused(got, THRONG_ERROR_OUT_OF_MEMORY, "memory"));
         }
         MUST(contexts[1], throng_crowd_hash(crowd, &hash));
         compare(&m, hash, "after a fault", i);
