@@ -57,8 +57,8 @@ enum {
 /// A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
 /// will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
 /// more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
-/// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
-/// that an update under way reads, what is left of it is computed first.
+/// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its
+/// device failed. Where memory moves that an update under way reads, what is left of it is computed first.
 /// Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
 /// OPENCL, BUILD_FAILED.
 THRONG_API throng_status throng_influence_reserve(throng_influence *map, int32_t layer, int32_t objects,

@@ -146,7 +146,7 @@ THRONG_API throng_status throng_readback_begin_range(throng_readback *readback, 
 
 /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
 /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
-/// failed).
+/// failed), OPENCL.
 THRONG_API throng_status throng_readback_ready(throng_readback *readback, uint64_t number, int32_t *ready);
 
 /// Gets a read by its number, as it began.
@@ -171,7 +171,7 @@ THRONG_API throng_status throng_readback_release(throng_readback *readback, uint
 
 /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
 /// read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
-/// Errors: INVALID_ARGUMENT, LOST (the device failed).
+/// Errors: INVALID_ARGUMENT, LOST (the device failed), OPENCL.
 THRONG_API throng_status throng_readback_latest(throng_readback *readback, throng_readback_read *read);
 
 /// Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.

@@ -5,7 +5,8 @@
  * - Work is enqueued on the context's queue, in order, and not awaited unless a comment says so. Where
  *   events of another queue are waited for, the program flushes that queue.
  * - A call takes a wait list as OpenCL's own calls do: `wait_count` events in `waits` must complete before
- *   its work begins. 0 and NULL: none.
+ *   its work begins. 0 and NULL: none. They must not depend on what the calling thread does later: uploads
+ *   of this and of later calls go through staging memory, which is waited for once it is used up.
  * - A call stores in *event an event that completes with its work; the caller releases it. `event` may be
  *   NULL.
  * - Buffers belong to the program, which keeps them alive until the work is done.
@@ -112,7 +113,7 @@ THRONG_API throng_status throng_influence_set_objects_cl(throng_influence *map, 
 /// Does not wait, so the values are checked on the device alone. An object whose new position or direction is
 /// not finite or out of range keeps both. On a map with walls, an object that was moved off the map or into a
 /// wall adds nothing while it is there.
-/// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+/// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; the first time OUT_OF_MEMORY, BUILD_FAILED.
 THRONG_API throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t layer, int32_t first,
                                                           int32_t count, cl_mem positions,
                                                           size_t position_offset, size_t position_stride,
@@ -225,12 +226,12 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
                                              const cl_event *waits, cl_event *event);
 
 /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-/// are named: an event in `waits` must not depend on what the calling thread does after the call.
+/// are named.
 /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
 /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
 /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
 /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
-/// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
+/// Errors: as throng_crowd_set() but for values; UNSUPPORTED; the first time BUILD_FAILED.
 THRONG_API throng_status throng_crowd_set_cl(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                              const throng_agent *agents, size_t agent_stride, cl_mem values,
                                              size_t offset, size_t stride, cl_uint wait_count,
@@ -241,7 +242,8 @@ THRONG_API throng_status throng_crowd_set_cl(throng_crowd *crowd, throng_agent_v
 /// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.
 /// In hits the generation of agents is 0: the index tells which agent it is. Queries are checked on the
 /// device alone: one that is out of range finds nobody; of `except` only the index counts, unless its
-/// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x.
+/// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x. Kernels read
+/// what they have written to `hits`, which must not be CL_MEM_WRITE_ONLY.
 /// Errors: as throng_crowd_find_nearest(); UNSUPPORTED.
 THRONG_API throng_status throng_crowd_find_nearest_cl(throng_crowd *crowd, int32_t count, cl_mem queries,
                                                       size_t offset, size_t stride, int32_t capacity,

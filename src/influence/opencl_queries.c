@@ -59,10 +59,14 @@ static throng_status run(request *r)
     throng_cl_influence *m = r->map->object.state;
     const int32_t flags = (r->which == THRONG_SMALLEST ? QUERY_SMALLEST : 0) | (r->own_too ? QUERY_OWN : 0);
     const throng_query query = {r->kind, flags, r->count, NULL, 0, NULL};
-    status = throng_cl_wait_for(&m->object, r->wait_count, r->waits);
+    cl_mem walls = NULL;
+    /* first what may wait for uploads, which would wait for the events */
+    status = r->count > 0 ? throng_cl_influence_query_begin(m, &walls) : THRONG_OK;
+    if (status == THRONG_OK)
+        status = throng_cl_wait_for(&m->object, r->wait_count, r->waits);
     if (status == THRONG_OK && r->count > 0)
-        status = throng_cl_influence_query_copy(m, plane, &query, throng_influence_largest_coordinate(r->map),
-                                                &r->queries, &r->results);
+        status = throng_cl_influence_query_copy(
+            m, plane, walls, &query, throng_influence_largest_coordinate(r->map), &r->queries, &r->results);
     return throng_cl_hand_over(&m->object, status, 0, r->event);
 }
 

@@ -249,3 +249,43 @@ Test(queries, waits)
     trace_end(t);
     end(&p);
 }
+
+/* Terrain of more uploads than there is staging memory for goes ahead of the events. */
+Test(queries, waits_behind_terrain)
+{
+    enum { SIDE = 2048 };
+    program p;
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    open_host(&p);
+    MUST(NULL, throng_opencl_context_create(NULL, &p.host, &p.context));
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_influence_def def = map_def(SIDE, SIDE, THRONG_GRID_SQUARE4);
+    ground.width = ground.height = SIDE;
+    MUST(p.context, throng_terrain_create(p.context, &ground, &def.terrain));
+    def.propagation = THRONG_PROPAGATION_ADJACENT;
+    MUST(p.context, throng_influence_create(p.context, &def, &p.map));
+    cl_mem buffer = marked_buffer(&p);
+    const throng_cell cell = {1, 1};
+    cl_mem cells = buffer_of(&p, sizeof cell, &cell);
+    for (int32_t blocked = 0; blocked < 2; blocked++) {
+        cl_event gate = gate_of(&p), event = NULL;
+        throng_best best = {7, 7, 7.0f}, host;
+        MUST(p.context, throng_terrain_fill(def.terrain, NULL, !blocked));
+        MUST(p.context, throng_terrain_fill(def.terrain, NULL, (uint8_t)blocked));
+        MUST(p.context, throng_influence_best_of_neighbors_cl(p.map, 0, THRONG_LARGEST, 1, 1, cells, 0, 0,
+                                                              buffer, 0, 0, 1, &gate, &event));
+        expect_waits(&p, "neighbours on new terrain", gate, event);
+        cr_assert(p.cl.clEnqueueReadBuffer(p.host.queue, buffer, CL_TRUE, 0, sizeof best, &best, 0, NULL,
+                                           NULL) == CL_SUCCESS);
+        MUST(p.context, throng_influence_best_of_neighbors(p.map, 0, THRONG_LARGEST, 1, 1, &cell, 0, &host));
+        cr_expect(memcmp(&best, &host, sizeof best) == 0, "(%d, %d), by the host (%d, %d)", (int)best.column,
+                  (int)best.row, (int)host.column, (int)host.row);
+    }
+    p.cl.clReleaseMemObject(cells);
+    p.cl.clReleaseMemObject(buffer);
+    MUST(p.context, throng_influence_destroy(p.map));
+    MUST(p.context, throng_terrain_destroy(def.terrain));
+    MUST(NULL, throng_context_destroy(p.context));
+    close_host(&p);
+}

@@ -216,7 +216,6 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
     const int32_t some_most = (int32_t)(f->object.stage.bytes / sizeof(throng_cell));
-    f->stuck = f->stuck ? THRONG_CL_FLOW_LEFT : 0;
     /* if keys prove too short for the pending update, it is repeated with the goals that it had */
     throng_status status = f->pending && !f->plan.widest && !f->stuck ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
@@ -239,6 +238,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, changed);
     f->goal_counts[field] = count;
+    f->stuck = f->stuck ? THRONG_CL_FLOW_LEFT : 0; /* other goals than the update that cannot end had */
     return THRONG_OK;
 }
 

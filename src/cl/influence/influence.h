@@ -208,9 +208,11 @@ cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
 
 /* ---- src/cl/influence/queries.c */
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);
+/* What the next one needs, and walls as they are now: uploads that may be waited for. */
+throng_status throng_cl_influence_query_begin(throng_cl_influence *map, cl_mem *walls);
 /* From a buffer into a buffer; not awaited. Of the query, kind, flags and count are used. largest: of the
  * coordinates of points. */
-throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t index,
+throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t index, cl_mem walls,
                                              const throng_query *query, float largest,
                                              const throng_cl_program_rows *from,
                                              const throng_cl_program_rows *to);

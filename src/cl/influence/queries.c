@@ -103,7 +103,8 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, q->questions, CL_TRUE, 0, (size_t)count * size,
                                                 q->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
-        return throng_cl_failed(&map->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(queries)"), 0);
+        return throng_cl_failed(&map->object,
+                                throng_cl_note_command(cl, error, "clEnqueueWriteBuffer(queries)"), 0);
     const throng_status status = launch(map, values, walls, query, count);
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, 0);
@@ -184,15 +185,20 @@ static throng_status answer_copies(throng_cl_influence *map, cl_mem values, cl_m
     return status;
 }
 
-throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t index,
+throng_status throng_cl_influence_query_begin(throng_cl_influence *map, cl_mem *walls)
+{
+    throng_status status = prepare(map, walls);
+    if (status == THRONG_OK)
+        status = throng_cl_queries_prepare_copies(map);
+    return status == THRONG_ERROR_LOST ? throng_cl_failed(&map->object, status, 0) : status;
+}
+
+throng_status throng_cl_influence_query_copy(throng_cl_influence *map, int32_t index, cl_mem walls,
                                              const throng_query *query, float largest,
                                              const throng_cl_program_rows *from,
                                              const throng_cl_program_rows *to)
 {
-    cl_mem walls;
-    throng_status status = prepare(map, &walls);
-    if (status == THRONG_OK)
-        status = throng_cl_queries_prepare_copies(map);
+    throng_status status = THRONG_OK;
     for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
         const size_t first = (size_t)done;
         const throng_cl_program_rows some = {from->buffer, from->offset + first * from->stride, from->stride};

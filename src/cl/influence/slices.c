@@ -97,8 +97,9 @@ static throng_status copy_bytes(throng_cl_influence *map, cl_mem from, cl_mem to
     const size_t origin[3] = {row * first, 0, 0}, box[3] = {row * rows, 1, 1}; /* one piece */
     const cl_int error = map->object.cl->api.clEnqueueCopyBufferRect(map->object.cl->queue, from, to, origin,
                                                                      origin, box, 0, 0, 0, 0, 0, NULL, NULL);
-    return error == CL_SUCCESS ? THRONG_OK
-                               : throng_cl_note(map->object.cl, error, "clEnqueueCopyBufferRect(slices)");
+    return error == CL_SUCCESS
+               ? THRONG_OK
+               : throng_cl_note_command(map->object.cl, error, "clEnqueueCopyBufferRect(slices)");
 }
 
 /* The walls as they are on the device now, where a layer has just been prepared with them. */

@@ -60,7 +60,7 @@ static throng_status reset(void *state)
         error = cl->api.clFinish(cl->queue);
     r->object.lost = r->object.lost && error != CL_SUCCESS;
     return r->object.lost
-               ? throng_cl_report(r->object.context, cl, throng_cl_note(cl, error, "clFinish(reads)"))
+               ? throng_cl_report(r->object.context, cl, throng_cl_note_command(cl, error, "clFinish(reads)"))
                : THRONG_OK;
 }
 

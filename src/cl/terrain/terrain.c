@@ -20,8 +20,9 @@ static size_t bytes_of(const throng_terrain *terrain) { return terrain->words * 
 throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terrain, int32_t again)
 {
     terrain_copy *copy = terrain->device;
+    const int32_t fresh = !copy;
     throng_status status = THRONG_OK;
-    if (!copy) {
+    if (fresh) {
         copy = throng_allocate(cl->allocator, sizeof *copy);
         if (!copy)
             return throng_cl_note_memory(cl, "the device's terrain", sizeof *copy);
@@ -37,7 +38,7 @@ throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terra
         copy->known = 0;
         status = throng_cl_buffer(cl, "terrain", terrain->words, sizeof *terrain->bits, &copy->bits);
     }
-    if (status != THRONG_OK && !copy->bits && !again)
+    if (status != THRONG_OK && !copy->bits && (fresh || !again))
         throng_cl_terrain_forget(terrain);
     return status;
 }
