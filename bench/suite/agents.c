@@ -4,6 +4,7 @@
 #include "bench/suite/suite.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { QUICK = THRONG_BENCH_QUICK, VARIANTS = THRONG_BENCH_THREADS | THRONG_BENCH_OPENCL, NEAREST = 8 };
 
@@ -56,6 +57,8 @@ typedef struct contender {
     throng_crowd_query *queries;
     throng_crowd_hit *hits;
     int32_t *found;
+    uint64_t seen; /* the hash of what was read in place */
+    int32_t hashes;
 } contender;
 
 /* As dense as the crowds of the workload "crowd". */
@@ -145,6 +148,8 @@ static throng_status read_back(contender *c)
     throng_status status = throng_readback_begin_agents(c->readback, NULL, c->scene->count, &read);
     if (status == THRONG_OK)
         status = throng_readback_map(c->readback, read.number, &values);
+    if (status == THRONG_OK && c->hashes)
+        c->seen = hash_floats(values, 2 * (size_t)c->scene->count);
     return status == THRONG_OK ? throng_readback_release(c->readback, read.number) : status;
 }
 
@@ -176,15 +181,31 @@ static void frame(void *data)
     throng_bench_check(c->context, status, c->scene->operation);
 }
 
+static uint64_t hash_words(uint64_t hash, const void *values, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += sizeof(uint32_t)) {
+        uint32_t word;
+        memcpy(&word, (const char *)values + at, sizeof word);
+        hash = hash_word(hash, word);
+    }
+    return hash;
+}
+
+/* Of the crowd and of what was read. */
 static uint64_t hash_of(void *data)
 {
     contender *c = data;
+    const size_t count = (size_t)c->scene->count;
     uint64_t hash = 0;
+    c->hashes = 1;
     frame(c);
+    c->hashes = 0;
     throng_bench_check(c->context, throng_crowd_hash(c->crowd, &hash), "the hash");
-    for (int32_t i = 0; i < NEAREST * c->scene->count && c->scene->kind == FIND_NEAREST; i++)
-        hash = hash_word(hash, (uint32_t)c->hits[i].agent.index);
-    return hash;
+    if (c->scene->kind == FIND_NEAREST)
+        hash = hash_words(hash, c->hits, NEAREST * count * sizeof *c->hits);
+    if (c->scene->kind == GET_MOTIONS)
+        hash = hash_words(hash, c->motions, count * sizeof *c->motions);
+    return c->scene->kind == READ_BACK ? hash ^ c->seen : hash;
 }
 
 static void about(void *data, throng_bench_about *about)

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tools/throng/context.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,8 +12,10 @@ static void keep(void *user, throng_log_level level, const char *message)
     program_log *log = user;
     if (level == THRONG_LOG_ERROR)
         (void)snprintf(log->error, sizeof log->error, "%s", message);
-    else if (level == THRONG_LOG_WARNING)
-        (void)snprintf(log->warning, sizeof log->warning, "%s", message);
+    if (level != THRONG_LOG_WARNING)
+        return;
+    (void)snprintf(log->warning, sizeof log->warning, "%s", message);
+    log->late |= log->open;
 }
 
 /* 2 for what another call or other files would mend. */
@@ -74,17 +77,17 @@ static int check_device(const program_common *common, throng_context *context, c
 {
     throng_context_info info;
     const int code = program_check(context, throng_context_get_info(context, &info), "context");
-    if (code || !common->device || common->backend != THRONG_BACKEND_AUTO || info.opencl)
-        return code;
     const char *words = *log->error != '\0' ? log->error : log->warning;
-    return reject_usage("--device", "\"%s\" cannot be used%s%s; see throng devices", common->device,
-                        *words != '\0' ? ": " : "", words);
+    const int32_t tried = *words != '\0'; /* where THRONG_BACKEND says cpu, no device is looked for */
+    if (code || !common->device || common->backend != THRONG_BACKEND_AUTO || info.opencl || !tried)
+        return code;
+    return reject_usage("--device", "\"%s\" cannot be used: %s; see throng devices", common->device, words);
 }
 
 int program_context_create(const program_common *common, int32_t profile, program_log *log,
                            throng_context **context)
 {
-    *log = (program_log){{0}, {0}};
+    *log = (program_log){0};
     *context = NULL;
     if (common->isa != THRONG_ISA_AUTO && !throng_isa_available(common->isa))
         return reject_isa(common->isa);
@@ -105,6 +108,7 @@ int program_context_create(const program_common *common, int32_t profile, progra
         (void)throng_context_destroy(*context);
         *context = NULL;
     }
+    log->open = 1;
     return code;
 }
 
@@ -129,6 +133,15 @@ int program_map(const char *path, const int32_t size[2], grid_map *map)
         return map_load(path, map);
     *map = (grid_map){size[0], size[1], NULL};
     return PROGRAM_OK;
+}
+
+int program_check_cell(const grid_map *map, float cell)
+{
+    const int32_t side = map->width > map->height ? map->width : map->height;
+    if ((double)cell * side <= 1e9)
+        return PROGRAM_OK;
+    return reject_usage("--cell", "%.9g for each of %d cells leads beyond 1e9; give at most %.6g",
+                        (double)cell, (int)side, floor(1e9 / side * 1e3) / 1e3);
 }
 
 int program_terrain(throng_context *context, const grid_map *map, throng_terrain **terrain)

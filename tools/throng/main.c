@@ -1,11 +1,14 @@
 /* The program `throng`: each workload of the library on the user's own data. It uses the public interface of
  * the library alone. */
+#define _POSIX_C_SOURCE 200809L
 #include "tools/support/commit.h"
 #include "tools/throng/subcommands.h"
 #include "tools/throng/team/team.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static const program_command *const subcommands[] = {
     &devices_command, &calibrate_command, &influence_command, &distance_command,
@@ -49,8 +52,20 @@ static int run(int argc, char **argv)
     return reject_usage(text_quote(quote, name, strlen(name)), "no such subcommand; see throng --help");
 }
 
+/* A closed standard stream's number would be the next file's, in which what is printed would land. Writing to
+ * this one fails, as it does to a closed one. */
+static int hold_streams(void)
+{
+    for (int number = 0; number <= 2; number++)
+        if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number)
+            return PROGRAM_FAILED;
+    return PROGRAM_OK;
+}
+
 int main(int argc, char **argv)
 {
+    if (hold_streams() != PROGRAM_OK)
+        return PROGRAM_FAILED;
     /* A reader that closed the pipe is reported as an error like any other. */
     (void)signal(SIGPIPE, SIG_IGN);
     int code = team_begin(argc, argv);

@@ -138,6 +138,17 @@ static int do_work(program_job *job)
                : code;
 }
 
+/* That there is no OpenCL is for the summary alone: most machines have none. */
+static void tell_warning(const program_job *job, int32_t silent)
+{
+    if (*job->log.warning == '\0')
+        return;
+    if (!silent)
+        printf("note:      %s\n", job->log.warning);
+    else if (job->log.late)
+        (void)reject(PROGRAM_OK, job->command->name, "note: %s", job->log.warning);
+}
+
 static int work_through(program_job *job)
 {
     const program_command *command = job->command;
@@ -150,6 +161,8 @@ static int work_through(program_job *job)
     code = code ? code : outputs_finish(job->outputs);
     if (!code && !silent && command->summary)
         command->summary(job);
+    if (!code)
+        tell_warning(job, silent || !command->summary);
     return !code && command->end ? command->end(job, code) : code;
 }
 

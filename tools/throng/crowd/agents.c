@@ -398,6 +398,7 @@ int crowd_load(const crowd_options *options, crowd_scene *scene)
         suit_map(&plain, options->cell);
     int code = crowd_obstacles_load(options->obstacles_path, &scene->obstacles);
     code = code ? code : crowd_map_load(options, scene);
+    code = !code && scene->map.cells ? program_check_cell(&scene->map, options->cell) : code;
     if (!code)
         code = options->agents_path ? load_agents(options->agents_path, &plain, scene)
                                     : draw_agents(options, &plain, scene);

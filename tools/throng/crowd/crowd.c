@@ -29,7 +29,7 @@ static void list_scene(option_list *options, crowd_options *in)
     option_file(options, "map",
                 "Moving AI map; its blocked cells are walls, and so is everything outside of it",
                 &in->map_path);
-    option_number(options, "cell", "S", "of --map, world units for each cell (default 1)", &in->cell, 1e-6,
+    option_number(options, "cell", "S", "of --map, world units for each cell (default 1)", &in->cell, 1e-5,
                   1e6);
     option_choice(options, "navigate", "WAY",
                   "straight to the goal (default), or flow: around the map's walls by shortest\n"

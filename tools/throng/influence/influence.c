@@ -97,6 +97,7 @@ static int load_input(void *data)
 {
     influence_job *work = data;
     int code = program_map(work->map_path, work->size, &work->map);
+    code = code ? code : program_check_cell(&work->map, work->cell);
     code = code ? code : objects_load(work, &work->objects);
     code = !code && work->objects_path ? influence_frames_load(work) : code;
     if (!code && has_frames(work) && work->compare.path)
@@ -233,8 +234,6 @@ static void print_summary(void *data)
         printf("%s, %d thread%s)\n", report->isa, (int)report->threads, report->threads == 1 ? "" : "s");
     summary_print_result(&work->job,
                          work->frames.hashes.replay.rows > 0 ? ", and each step's is as recorded" : "");
-    if (*work->job.log.warning)
-        printf("note:      %s\n", work->job.log.warning);
 }
 
 static void release(void *data)
