@@ -230,7 +230,14 @@ namespace Throng
         {
             bool messages = core.Messages.Count != 0;
             Monitor.Exit(core.Gate);
-            if (messages && !Monitor.IsEntered(core.Gate))
+            if (messages)
+                Deliver();
+        }
+
+        /// After a method that holds the lock over several calls, whose messages these have left.
+        internal void Deliver()
+        {
+            if (!Monitor.IsEntered(core.Gate))
                 core.Deliver();
         }
 

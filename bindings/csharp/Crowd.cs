@@ -233,35 +233,39 @@ namespace Throng
         public unsafe View Inspect(Agent agent, float dt)
         {
             CrowdView view = new CrowdView();
-            lock (Gate) {
-                try { Check(Native.throng_crowd_inspect(Begin(), agent, dt, &view)); } finally { End(); }
-                View made = new View { Perceived = new Agent[view.perceivedCount], Avoided = new Agent[view.avoidedCount],
-                    Lines = new HalfPlane[view.lineCount], WallCount = view.wallCount };
-                fixed (Agent* perceived = made.Perceived, avoided = made.Avoided)
-                fixed (HalfPlane* lines = made.Lines) {
-                    view.perceived = (IntPtr)perceived;
-                    view.avoided = (IntPtr)avoided;
-                    view.lines = (IntPtr)lines;
-                    view.perceivedCapacity = made.Perceived.Length;
-                    view.avoidedCapacity = made.Avoided.Length;
-                    view.lineCapacity = made.Lines.Length;
+            try {
+                lock (Gate) {
                     try { Check(Native.throng_crowd_inspect(Begin(), agent, dt, &view)); } finally { End(); }
+                    View made = new View { Perceived = new Agent[view.perceivedCount], Avoided = new Agent[view.avoidedCount],
+                        Lines = new HalfPlane[view.lineCount], WallCount = view.wallCount };
+                    fixed (Agent* perceived = made.Perceived, avoided = made.Avoided)
+                    fixed (HalfPlane* lines = made.Lines) {
+                        view.perceived = (IntPtr)perceived;
+                        view.avoided = (IntPtr)avoided;
+                        view.lines = (IntPtr)lines;
+                        view.perceivedCapacity = made.Perceived.Length;
+                        view.avoidedCapacity = made.Avoided.Length;
+                        view.lineCapacity = made.Lines.Length;
+                        try { Check(Native.throng_crowd_inspect(Begin(), agent, dt, &view)); } finally { End(); }
+                    }
+                    return made;
                 }
-                return made;
-            }
+            } finally { Deliver(); }
         }
 
         /// <summary>A snapshot of the crowd: throng_crowd_save().</summary>
         public unsafe byte[] Save()
         {
-            lock (Gate) {
-                UIntPtr bytes;
-                try { Check(Native.throng_crowd_snapshot_bytes(Begin(), &bytes)); } finally { End(); }
-                byte[] snapshot = new byte[checked((int)bytes.ToUInt64())];
-                fixed (byte* first = snapshot)
-                try { Check(Native.throng_crowd_save(Begin(), (IntPtr)first, bytes)); } finally { End(); }
-                return snapshot;
-            }
+            try {
+                lock (Gate) {
+                    UIntPtr bytes;
+                    try { Check(Native.throng_crowd_snapshot_bytes(Begin(), &bytes)); } finally { End(); }
+                    byte[] snapshot = new byte[checked((int)bytes.ToUInt64())];
+                    fixed (byte* first = snapshot)
+                    try { Check(Native.throng_crowd_save(Begin(), (IntPtr)first, bytes)); } finally { End(); }
+                    return snapshot;
+                }
+            } finally { Deliver(); }
         }
 
         /// <summary>Restores the state of a snapshot: throng_crowd_restore().</summary>

@@ -2488,7 +2488,8 @@ namespace Throng
         /// of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
         /// is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
         /// its centre if there is none for its body. Until it is there it ignores edges except that its centre
-        /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead
+        /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge
+        /// decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead
         /// straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
         /// in proportion to what changed.
         /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
@@ -2685,7 +2686,8 @@ namespace Throng
         /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
         /// packed. The crowd that a state is of must have had the same
         /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
-        /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+        /// and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents
+        /// are in one. Where solid polygons overlap it may find somebody in one who was not found there before.
         /// A state may come from a stranger: what no agent can be is refused.
         /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
         /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
@@ -2997,8 +2999,8 @@ namespace Throng
         /// A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
         /// will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
         /// more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
-        /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
-        /// that an update under way reads, what is left of it is computed first.
+        /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its
+        /// device failed. Where memory moves that an update under way reads, what is left of it is computed first.
         /// Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
         /// OPENCL, BUILD_FAILED.
         /// </summary>
@@ -3206,7 +3208,7 @@ namespace Throng
         /// <summary>
         /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
         /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
-        /// failed).
+        /// failed), OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_readback_ready(IntPtr readback, ulong number, int* ready);
@@ -3239,7 +3241,7 @@ namespace Throng
         /// <summary>
         /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
         /// read-&gt;number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
-        /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+        /// Errors: INVALID_ARGUMENT, LOST (the device failed), OPENCL.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_readback_latest(IntPtr readback, ReadbackRead* read);
@@ -3459,7 +3461,7 @@ namespace Throng
         /// Does not wait, so the values are checked on the device alone. An object whose new position or direction is
         /// not finite or out of range keeps both. On a map with walls, an object that was moved off the map or into a
         /// wall adds nothing while it is there.
-        /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+        /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; the first time OUT_OF_MEMORY, BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_influence_move_objects_cl(IntPtr map, int layer, int first, int count, IntPtr positions, UIntPtr positionOffset, UIntPtr positionStride, IntPtr velocities, UIntPtr velocityOffset, UIntPtr velocityStride, uint waitCount, IntPtr waits, IntPtr* @event);
@@ -3559,12 +3561,12 @@ namespace Throng
         public static extern Status throng_crowd_get_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-        /// are named: an event in `waits` must not depend on what the calling thread does after the call.
+        /// are named.
         /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
         /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
         /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
         /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
-        /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
+        /// Errors: as throng_crowd_set() but for values; UNSUPPORTED; the first time BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_crowd_set_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
@@ -3574,7 +3576,8 @@ namespace Throng
         /// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.
         /// In hits the generation of agents is 0: the index tells which agent it is. Queries are checked on the
         /// device alone: one that is out of range finds nobody; of `except` only the index counts, unless its
-        /// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x.
+        /// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x. Kernels read
+        /// what they have written to `hits`, which must not be CL_MEM_WRITE_ONLY.
         /// Errors: as throng_crowd_find_nearest(); UNSUPPORTED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

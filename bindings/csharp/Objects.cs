@@ -204,13 +204,15 @@ namespace Throng
         public unsafe Agent[] List()
         {
             int length;
-            lock (Gate) {
-                try { Check(Native.throng_crowd_list(Begin(), null, 0, &length)); } finally { End(); }
-                Agent[] agents = new Agent[length];
-                fixed (Agent* agentsPointer = agents)
-                try { Check(Native.throng_crowd_list(Begin(), agentsPointer, length, &length)); } finally { End(); }
-                return agents;
-            }
+            try {
+                lock (Gate) {
+                    try { Check(Native.throng_crowd_list(Begin(), null, 0, &length)); } finally { End(); }
+                    Agent[] agents = new Agent[length];
+                    fixed (Agent* agentsPointer = agents)
+                    try { Check(Native.throng_crowd_list(Begin(), agentsPointer, length, &length)); } finally { End(); }
+                    return agents;
+                }
+            } finally { Deliver(); }
         }
 
         /// <summary>Finds the agent with an id. Errors: INVALID_ARGUMENT (no agent has it), LOST.</summary>
@@ -231,7 +233,8 @@ namespace Throng
         /// of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
         /// is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
         /// its centre if there is none for its body. Until it is there it ignores edges except that its centre
-        /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead
+        /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge
+        /// decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead
         /// straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
         /// in proportion to what changed.
         /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
@@ -481,13 +484,15 @@ namespace Throng
         public unsafe CrowdEvent[] GetEvents(uint kinds)
         {
             int length;
-            lock (Gate) {
-                try { Check(Native.throng_crowd_get_events(Begin(), kinds, null, 0, &length)); } finally { End(); }
-                CrowdEvent[] events = new CrowdEvent[length];
-                fixed (CrowdEvent* eventsPointer = events)
-                try { Check(Native.throng_crowd_get_events(Begin(), kinds, eventsPointer, length, &length)); } finally { End(); }
-                return events;
-            }
+            try {
+                lock (Gate) {
+                    try { Check(Native.throng_crowd_get_events(Begin(), kinds, null, 0, &length)); } finally { End(); }
+                    CrowdEvent[] events = new CrowdEvent[length];
+                    fixed (CrowdEvent* eventsPointer = events)
+                    try { Check(Native.throng_crowd_get_events(Begin(), kinds, eventsPointer, length, &length)); } finally { End(); }
+                    return events;
+                }
+            } finally { Deliver(); }
         }
 
         /// <summary>
@@ -537,7 +542,8 @@ namespace Throng
         /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
         /// packed. The crowd that a state is of must have had the same
         /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
-        /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+        /// and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents
+        /// are in one. Where solid polygons overlap it may find somebody in one who was not found there before.
         /// A state may come from a stranger: what no agent can be is refused.
         /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
         /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
@@ -1060,8 +1066,8 @@ namespace Throng
         /// A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
         /// will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
         /// more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
-        /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
-        /// that an update under way reads, what is left of it is computed first.
+        /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its
+        /// device failed. Where memory moves that an update under way reads, what is left of it is computed first.
         /// Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
         /// OPENCL, BUILD_FAILED.
         /// </summary>
@@ -1384,7 +1390,7 @@ namespace Throng
         /// <summary>
         /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
         /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
-        /// failed).
+        /// failed), OPENCL.
         /// </summary>
         public unsafe int Ready(ulong number)
         {
@@ -1416,7 +1422,7 @@ namespace Throng
         /// <summary>
         /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
         /// read-&gt;number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
-        /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+        /// Errors: INVALID_ARGUMENT, LOST (the device failed), OPENCL.
         /// </summary>
         public unsafe ReadbackRead Latest()
         {

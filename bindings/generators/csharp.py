@@ -269,11 +269,13 @@ class CSharpFiles(Interface):
         again = call.replace("capacity", "length")
         return summary(method.doc, "        ") + [
             "        public unsafe %s[] %s(%s)" % (kind, name, given), "        {", "            int length;",
-            "            lock (Gate) {", "                try { Check(%s); } finally { End(); }" % first,
-            "                %s[] %s = new %s[length];" % (kind, camel(made.name), kind),
-            "                fixed (%s* %sPointer = %s)" % (kind, camel(made.name), camel(made.name)),
-            "                try { Check(%s); } finally { End(); }" % again,
-            "                return %s;" % camel(made.name), "            }", "        }", ""]
+            "            try {", "                lock (Gate) {",
+            "                    try { Check(%s); } finally { End(); }" % first,
+            "                    %s[] %s = new %s[length];" % (kind, camel(made.name), kind),
+            "                    fixed (%s* %sPointer = %s)" % (kind, camel(made.name), camel(made.name)),
+            "                    try { Check(%s); } finally { End(); }" % again,
+            "                    return %s;" % camel(made.name), "                }",
+            "            } finally { Deliver(); }", "        }", ""]
 
     def method(self, method):
         name = pascal(method.name)

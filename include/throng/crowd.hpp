@@ -416,7 +416,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     {
         return check(throng_crowd_inspect(object_, agent, dt, &view));
     }
-    /// throng_crowd_add_obstacle(): vertices, or structs that begin with two floats.
+    /// throng_crowd_add_obstacle(): vertices, or structs that derive from them.
     returns<throng_obstacle> add_obstacle(const strided<const throng_vertex> &vertices)
     {
         throng_obstacle obstacle = {};
@@ -441,7 +441,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     {
         return check(throng_crowd_remove_obstacle(object_, obstacle));
     }
-    /// throng_crowd_add_moving_obstacle(): vertices, or structs that begin with two floats.
+    /// throng_crowd_add_moving_obstacle(): vertices, or structs that derive from them.
     returns<throng_moving_obstacle> add_moving_obstacle(const strided<const throng_vertex> &vertices,
                                                         const throng_obstacle_motion &motion)
     {

@@ -423,6 +423,10 @@ static class Tests
         Assert(messages.Exists(delegate(string each) { return each.Contains("width is -1"); }));
         GC.Collect();
         Refused<ThrongException>("width is -1", delegate { new Terrain(context, terrain); });
+        Crowd crowd = new Crowd(context, CrowdDef.Default); // several calls under one lock
+        messages.Clear();
+        Refused<ThrongException>("dt is 0", delegate { crowd.Inspect(new Agent(), 0); });
+        Assert(messages.Exists(delegate(string each) { return each.Contains("dt is 0"); }));
         context.Dispose();
     }
 

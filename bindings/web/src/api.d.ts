@@ -1338,7 +1338,8 @@ export class Crowd extends ThrongObject {
      * of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
      * is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
      * its centre if there is none for its body. Until it is there it ignores edges except that its centre
-     * crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead
+     * crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge
+     * decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead
      * straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
      * in proportion to what changed.
      * Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
@@ -1514,7 +1515,8 @@ export class Crowd extends ThrongObject {
      * the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
      * packed. The crowd that a state is of must have had the same
      * max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
-     * and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+     * and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents
+     * are in one. Where solid polygons overlap it may find somebody in one who was not found there before.
      * A state may come from a stranger: what no agent can be is refused.
      * Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
      * the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
@@ -1738,8 +1740,8 @@ export class Influence extends ThrongObject {
      * A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
      * will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
      * more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
-     * of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
-     * that an update under way reads, what is left of it is computed first.
+     * of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its
+     * device failed. Where memory moves that an update under way reads, what is left of it is computed first.
      * Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
      * OPENCL, BUILD_FAILED.
      */

@@ -129,7 +129,8 @@ FUNCTIONS = {
         'of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that\n'
         'is free for its body and that it reaches without crossing an edge from outside, or to one that is free for\n'
         'its centre if there is none for its body. Until it is there it ignores edges except that its centre\n'
-        'crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead\n'
+        'crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge\n'
+        'decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead\n'
         'straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost\n'
         'in proportion to what changed.\n'
         'Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has\n'
@@ -294,7 +295,8 @@ FUNCTIONS = {
         "the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are\n"
         'packed. The crowd that a state is of must have had the same\n'
         'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,\n'
-        'and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.\n'
+        'and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents\n'
+        'are in one. Where solid polygons overlap it may find somebody in one who was not found there before.\n'
         'A state may come from a stranger: what no agent can be is refused.\n'
         'Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;\n'
         'the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.'
@@ -532,8 +534,8 @@ FUNCTIONS = {
         'A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or\n'
         'will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no\n'
         'more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum\n'
-        'of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves\n'
-        'that an update under way reads, what is left of it is computed first.\n'
+        'of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its\n'
+        'device failed. Where memory moves that an update under way reads, what is left of it is computed first.\n'
         "Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,\n"
         'OPENCL, BUILD_FAILED.'
     ),
@@ -687,7 +689,7 @@ FUNCTIONS = {
     'throng_readback_ready': (
         'Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.\n'
         'Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device\n'
-        'failed).'
+        'failed), OPENCL.'
     ),
     'throng_readback_get_read': (
         'Gets a read by its number, as it began.\n'
@@ -710,7 +712,7 @@ FUNCTIONS = {
     'throng_readback_latest': (
         'Finds the latest read that has ended, and releases all reads before it except those that are mapped.\n'
         'read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.\n'
-        'Errors: INVALID_ARGUMENT, LOST (the device failed).'
+        'Errors: INVALID_ARGUMENT, LOST (the device failed), OPENCL.'
     ),
     'throng_readback_reset': (
         'Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.\n'

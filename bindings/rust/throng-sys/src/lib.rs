@@ -2322,7 +2322,8 @@ extern "C" {
     /// of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
     /// is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
     /// its centre if there is none for its body. Until it is there it ignores edges except that its centre
-    /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead
+    /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge
+    /// decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead
     /// straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
     /// in proportion to what changed.
     /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
@@ -2466,7 +2467,8 @@ extern "C" {
     /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
     /// packed. The crowd that a state is of must have had the same
     /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
-    /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+    /// and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents
+    /// are in one. Where solid polygons overlap it may find somebody in one who was not found there before.
     /// A state may come from a stranger: what no agent can be is refused.
     /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
     /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
@@ -2663,8 +2665,8 @@ extern "C" {
     /// A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
     /// will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
     /// more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
-    /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
-    /// that an update under way reads, what is left of it is computed first.
+    /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its
+    /// device failed. Where memory moves that an update under way reads, what is left of it is computed first.
     /// Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
     /// OPENCL, BUILD_FAILED.
     pub fn throng_influence_reserve(map: *mut throng_influence, layer: i32, objects: i32, like: *const throng_influence_object, uses: throng_influence_uses) -> throng_status;
@@ -2787,7 +2789,7 @@ extern "C" {
     pub fn throng_readback_begin_range(readback: *mut throng_readback, first: i32, count: i32, read: *mut throng_readback_read) -> throng_status;
     /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
     /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
-    /// failed).
+    /// failed), OPENCL.
     pub fn throng_readback_ready(readback: *mut throng_readback, number: u64, ready: *mut i32) -> throng_status;
     /// Gets a read by its number, as it began.
     /// Errors: INVALID_ARGUMENT (no such read), LOST.
@@ -2805,7 +2807,7 @@ extern "C" {
     pub fn throng_readback_release(readback: *mut throng_readback, number: u64) -> throng_status;
     /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
     /// read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
-    /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+    /// Errors: INVALID_ARGUMENT, LOST (the device failed), OPENCL.
     pub fn throng_readback_latest(readback: *mut throng_readback, read: *mut throng_readback_read) -> throng_status;
     /// Releases all reads, after those under way have ended; brings a lost readback back. Numbers go on.
     /// If the call fails, the readback is lost and the call may be repeated.
@@ -2939,7 +2941,7 @@ extern "C" {
     /// Does not wait, so the values are checked on the device alone. An object whose new position or direction is
     /// not finite or out of range keeps both. On a map with walls, an object that was moved off the map or into a
     /// wall adds nothing while it is there.
-    /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST.
+    /// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; the first time OUT_OF_MEMORY, BUILD_FAILED.
     pub fn throng_influence_move_objects_cl(map: *mut throng_influence, layer: i32, first: i32, count: i32, positions: *mut c_void, position_offset: usize, position_stride: usize, velocities: *mut c_void, velocity_offset: usize, velocity_stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_influence_read() into a buffer. Does not wait.
     /// The region's first row goes to `offset`, the next one `row_stride` bytes further.
@@ -3003,19 +3005,20 @@ extern "C" {
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-    /// are named: an event in `waits` must not depend on what the calling thread does after the call.
+    /// are named.
     /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
     /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
     /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
     /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
-    /// Errors: as throng_crowd_set() but for values; UNSUPPORTED.
+    /// Errors: as throng_crowd_set() but for values; UNSUPPORTED; the first time BUILD_FAILED.
     pub fn throng_crowd_set_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.
     /// The first query is at `offset` of `queries`, the next one `stride` bytes further. The hits of query i
     /// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.
     /// In hits the generation of agents is 0: the index tells which agent it is. Queries are checked on the
     /// device alone: one that is out of range finds nobody; of `except` only the index counts, unless its
-    /// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x.
+    /// generation is even. Points are relative to the crowd's home, see throng_crowd_info.home_x. Kernels read
+    /// what they have written to `hits`, which must not be CL_MEM_WRITE_ONLY.
     /// Errors: as throng_crowd_find_nearest(); UNSUPPORTED.
     pub fn throng_crowd_find_nearest_cl(crowd: *mut throng_crowd, count: i32, queries: *mut c_void, offset: usize, stride: usize, capacity: i32, hits: *mut c_void, hits_offset: usize, found: *mut c_void, found_offset: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_find_within() from a buffer into buffers, as throng_crowd_find_nearest_cl() does.

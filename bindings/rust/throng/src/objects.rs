@@ -1079,7 +1079,8 @@ impl Crowd {
     /// of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
     /// is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
     /// its centre if there is none for its body. Until it is there it ignores edges except that its centre
-    /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Edges shorter than 1e-6 are left out, edges that lead
+    /// crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge
+    /// decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead
     /// straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
     /// in proportion to what changed.
     /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
@@ -1400,7 +1401,8 @@ impl Crowd {
     /// the present crowd's flow. `agents` receives their handles, which are new; it may be NULL. Both lists are
     /// packed. The crowd that a state is of must have had the same
     /// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading, integration, origin and seed,
-    /// and a flow if this one has one. Walls may be others: the next step looks whether the agents are in one.
+    /// and a flow if and only if this one has one. Walls may be others: the next step looks whether the agents
+    /// are in one. Where solid polygons overlap it may find somebody in one who was not found there before.
     /// A state may come from a stranger: what no agent can be is refused.
     /// Errors: INVALID_ARGUMENT (not a state, damaged, forged, of a crowd with another def, or with an id in use;
     /// the message has its index), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
@@ -1906,8 +1908,8 @@ impl Influence {
     /// A layer is prepared for as many `objects` as that like `like`, wherever they stand: as many as it has or
     /// will have at the same time, of the largest max_distance and the weakest decay. Objects that add up to no
     /// more allocate nothing. `like` NULL: no objects. `layer` -1: all layers, each for so many. `uses` is a sum
-    /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed. Where memory moves
-    /// that an update under way reads, what is left of it is computed first.
+    /// of THRONG_USE_*. Nothing that was reserved is given back before the map is destroyed, or reset after its
+    /// device failed. Where memory moves that an update under way reads, what is left of it is computed first.
     /// Errors: INVALID_ARGUMENT, CAPACITY (`objects` above the def's object_capacity), OUT_OF_MEMORY, LOST,
     /// OPENCL, BUILD_FAILED.
     pub fn reserve(&self, layer: i32, objects: i32, like: &InfluenceObject, uses: InfluenceUses) -> Result<()> {
@@ -2231,7 +2233,7 @@ impl Readback {
 
     /// Tells whether a read has ended, so that fetching it does not wait: *ready is 1 or 0.
     /// Errors: INVALID_ARGUMENT (no such read: it never began, or was fetched or released), LOST (the device
-    /// failed).
+    /// failed), OPENCL.
     pub fn ready(&self, number: u64) -> Result<i32> {
         let mut ready: i32 = zero();
         let turn = self.handle.turn();
@@ -2263,7 +2265,7 @@ impl Readback {
 
     /// Finds the latest read that has ended, and releases all reads before it except those that are mapped.
     /// read->number is 0 if none has ended. The read itself keeps its slot: fetch or release it. Does not wait.
-    /// Errors: INVALID_ARGUMENT, LOST (the device failed).
+    /// Errors: INVALID_ARGUMENT, LOST (the device failed), OPENCL.
     pub fn latest(&self) -> Result<ReadbackRead> {
         let mut read: ReadbackRead = zero();
         let turn = self.handle.turn();
