@@ -138,14 +138,40 @@ static inline twofloat influence_coordinate(float x, float cell_size, float shif
     return moved;
 }
 
-/* Cell of a coordinate in two parts: hi may lie on a border and lo lead back across it. *past: how far it is
- * past the cell's begin. From 2^24 on floats cannot represent all cells, but the floor of a float is one. */
-static inline int32_t influence_cell_of(twofloat at, float limit, float *past)
+/* Cell of a coordinate in two parts: hi may lie on a border and lo lead back across it. *past: how far hi is
+ * past the cell's begin. From 2^24 on floats cannot represent all cells, but the floor of a float is one.
+ * From 2^25 on hi is whole and lo may be several cells: they go into the cell. What is left of lo is
+ * exact. */
+static inline int32_t influence_cell_of(twofloat *at, float limit, float *past)
 {
-    const int32_t whole = influence_floor_within(at.hi, limit);
-    const int32_t back = (float)whole == at.hi && at.lo < 0.0f;
-    *past = (at.hi - (float)whole) + (float)back;
+    const int32_t whole = influence_floor_within(at->hi, limit);
+    *past = at->hi - (float)whole;
+    if (scalar_abs(at->lo) >= 1.0f && scalar_abs(at->hi) <= limit) {
+        const int32_t cells = influence_floor_within(at->lo, limit);
+        at->lo = at->lo - (float)cells;
+        return whole + cells;
+    }
+    const int32_t back = (float)whole == at->hi && at->lo < 0.0f;
+    *past = *past + (float)back;
     return whole - back;
+}
+
+/* Row of hexagons of a coordinate in two parts, and in *fy the place relative to its centre, in cells. The
+ * quotient of hi is right to a quarter of a row up to row 3 * 2^20. Beyond, where it and lo may be many rows
+ * off, the row is moved. hi less the centre's hi is exact, so that the place stays right to 1e-5 cells. */
+static inline int32_t influence_hex_row_of(twofloat y, float limit, float *fy)
+{
+    const float quotient = y.hi / HEX_ROW;
+    const int32_t row = influence_floor_within(quotient, limit);
+    const twofloat centre = twofloat_product((float)row, HEX_ROW);
+    const float rest = (y.lo - centre.lo) - (float)row * HEX_ROW_REST;
+    *fy = ((y.hi - centre.hi) - 0.5f) + rest;
+    if (scalar_abs(*fy) <= 0.75f || scalar_abs(quotient) > limit)
+        return row;
+    const int32_t rows = influence_floor((*fy + 0.5f) / HEX_ROW);
+    const twofloat moved = twofloat_product((float)rows, HEX_ROW);
+    *fy = (((y.hi - centre.hi) - moved.hi) - 0.5f) + ((rest - moved.lo) - (float)rows * HEX_ROW_REST);
+    return row + rows;
 }
 
 /* limit: coordinates farther from 0, in cells, count as that far. At most 2^30. */
@@ -154,15 +180,12 @@ static inline void influence_place_within(influence_source *s, const influence_g
 {
     float past;
     if (grid->hex) {
-        s->row = influence_floor_within(y.hi / HEX_ROW, limit);
-        twofloat centre = twofloat_product((float)s->row, HEX_ROW);
-        float rest = (y.lo - centre.lo) - (float)s->row * HEX_ROW_REST;
-        s->fy = ((y.hi - centre.hi) - 0.5f) + rest;
+        s->row = influence_hex_row_of(y, limit, &s->fy);
     } else {
-        s->row = influence_cell_of(y, limit, &past);
+        s->row = influence_cell_of(&y, limit, &past);
         s->fy = (past - 0.5f) + y.lo;
     }
-    s->column = influence_cell_of(x, limit, &past);
+    s->column = influence_cell_of(&x, limit, &past);
     s->fx = (past - 0.5f) + x.lo;
     s->fx = flush_small(s->fx, 1e-12f);
     s->fy = flush_small(s->fy, 1e-12f);

@@ -14,10 +14,18 @@ typedef struct place {
     double margin; /* how far from standing in another cell */
 } place;
 
+/* Where a scene's window begins on its map, in cells; rows of hexagons are less high. */
+static double first_x(const flow_scene *s) { return s->first_column; }
+static double first_y(const flow_scene *s)
+{
+    return s->first_row * (s->walk.grid == THRONG_GRID_HEX ? sqrt(0.75) : 1.0);
+}
+
 static place place_of(const flow_game *g, const throng_flow_point *a)
 {
     const walk_scene *w = &g->scene->walk;
-    place p = {.x = (double)a->x / (double)w->cell_size, .y = (double)a->y / (double)w->cell_size};
+    place p = {.x = (double)a->x / (double)w->cell_size - first_x(g->scene),
+               .y = (double)a->y / (double)w->cell_size - first_y(g->scene)};
     p.margin = walk_cell(w->grid, p.x, p.y, &p.column, &p.row);
     return p;
 }
@@ -163,6 +171,8 @@ static void check_scene(throng_context *context, const flow_scene *s, int32_t *l
     for (int32_t i = 0; i < AGENTS; i++) {
         agents[i] = flow_agent_of(&g, &r);
         agents[i].field = 0;
+        agents[i].x = (float)((double)agents[i].x + first_x(s) * (double)w->cell_size);
+        agents[i].y = (float)((double)agents[i].y + first_y(s) * (double)w->cell_size);
     }
     MUST(context, throng_flow_update(g.flow));
     MUST(context, throng_flow_read_lengths(g.flow, 0, NULL, lengths, 0));
@@ -288,6 +298,32 @@ EACH(flow_samples, far_windows)
                       FAR_POINTS);
             cr_expect(memcmp(near, far, sizeof near) == 0,
                       "grid %d, window %d: other ways than near the origin", (int)grid, (int)i);
+        }
+}
+
+/* Where floats are a cell apart, and many: they are in the cells that the map has there. Coordinates in cells
+ * are right to 1e-6 in doubles, and to 1e-5 as the library has them. */
+EACH(flow_samples, far_places)
+{
+    static const struct {
+        int32_t column, row, side;
+        float size;
+    } windows[] = {{20000000, 20000000, 100, 0.7f},     {3000000, 10000000, 100, 0.3f},
+                   {100000000, 3000000, 200, 0.3f},     {7000000, 100000000, 200, 7.5f},
+                   {998000000, 998000000, 1500, 0.3f},  {600000000, 600000000, 900, 0.01f},
+                   {536870912, 998000000, 1500, 0.11f}, {33554432, 67108864, 150, 1.7f}};
+    for (throng_grid grid = THRONG_GRID_SQUARE8; grid <= THRONG_GRID_HEX; grid++)
+        for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+            int32_t led = 0, blended = 0;
+            flow_scene s =
+                flow_ground(grid, WALLS_RANDOM, 1, windows[i].side, windows[i].side, 70 + (uint64_t)i);
+            s.goals = 1;
+            s.walk.cell_size = windows[i].size;
+            s.first_column = windows[i].column;
+            s.first_row = windows[i].row;
+            check_scene(context, &s, &led, &blended);
+            cr_expect(led > 2500 && blended > 1500, "grid %d, window %d: %d agents led, %d by what is around",
+                      (int)grid, (int)i, (int)led, (int)blended);
         }
 }
 

@@ -60,6 +60,8 @@ static throng_flow *create(const flow_game *g)
     memcpy(def.clearances, s->clearances, sizeof def.clearances);
     def.costs = s->costs > 0;
     def.unreached = s->unreached;
+    def.first_column = s->first_column;
+    def.first_row = s->first_row;
     MUST(g->context, throng_flow_create(g->context, &def, &flow));
     return flow;
 }

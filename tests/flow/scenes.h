@@ -10,6 +10,7 @@ typedef struct flow_scene {
     int32_t clearance_count, costs; /* costs: the largest one; 0: none */
     float clearances[THRONG_MAX_FLOW_CLEARANCES];
     throng_flow_unreached unreached;
+    int32_t first_column, first_row; /* of one world */
 } flow_scene;
 
 typedef struct flow_game {
