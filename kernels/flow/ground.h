@@ -36,7 +36,7 @@
 /* Largest cost of a step, as keys count. */
 #define FLOW_MAX_STEP (2 * FLOW_COST)
 
-/* Before the ground of all tiles. */
+/* Before the ground of all tiles; with any flag of the plan. */
 typedef struct flow_ground_head {
     float radii[FLOW_CLASSES]; /* of classes, ascending */
     int32_t nearest[FLOW_CLASSES];
@@ -45,7 +45,7 @@ typedef struct flow_ground_head {
 /* The tiles of a class have the same numbers as those of a layer; that of all classes is open ground. */
 static inline int32_t flow_ground_classes(const flow_plan *p)
 {
-    return p->flags == 0 ? 0 : p->classes + (p->flags & FLOW_NEAREST ? 1 : 0);
+    return (p->flags & ~FLOW_SEEDED) == 0 ? 0 : p->classes + (p->flags & FLOW_NEAREST ? 1 : 0);
 }
 
 static inline int32_t flow_ground_tiles(const flow_plan *p)
@@ -58,7 +58,7 @@ static inline int32_t flow_class_of_layer(const flow_plan *p, int32_t layer)
     return layer < flow_goal_layers(p) ? layer / p->fields : p->classes;
 }
 
-/* Bytes of the keys, and of all that is stored: keys, and behind them ground. */
+/* Bytes of the keys, and of all that is stored: keys, and behind them the head and ground. */
 static inline size_t flow_key_bytes(const flow_plan *p)
 {
     const size_t size = p->widest ? sizeof(int64_t) : sizeof(int32_t);
@@ -68,7 +68,7 @@ static inline size_t flow_key_bytes(const flow_plan *p)
 static inline size_t flow_stored_bytes(const flow_plan *p)
 {
     const size_t ground = (size_t)flow_ground_tiles(p) * flow_tile_keys(p) * sizeof(uint16_t);
-    return flow_key_bytes(p) + (ground > 0 ? sizeof(flow_ground_head) + ground : 0);
+    return flow_key_bytes(p) + (p->flags != 0 ? sizeof(flow_ground_head) + ground : 0);
 }
 
 /* Whether all places and bytes of a plan can be numbered. */

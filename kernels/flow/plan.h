@@ -58,6 +58,7 @@ typedef struct flow_withdrawn {
 #define FLOW_COSTS 1        /* cells have costs */
 #define FLOW_NEAREST 2      /* cells that are not reached lead to the nearest reached one */
 #define FLOW_SPEED 4        /* bodies are slowed by the cost of their cell */
+#define FLOW_SEEDED 8       /* seeds may make fields of classes differ; of itself it takes no ground */
 #define FLOW_WIDE_CLASS 256 /* shifted left by a class: its bodies do not fit everywhere */
 
 /* Layers hold keys: layer class * fields + field, and with FLOW_NEAREST as many again, which lead to the

@@ -172,6 +172,7 @@ throng_flow_shape throng_flow_shape_of(const throng_flow_def *def)
         shape.nearest[k] = nearest_of(shape.radii[k], def->cell_size);
         shape.flags |= shape.nearest[k] > 1 ? FLOW_WIDE_CLASS << k : 0;
     }
+    shape.flags |= shape.classes > 1 && def->seed_capacity > 0 ? FLOW_SEEDED : 0;
     shape.flags |= def->costs ? FLOW_COSTS : 0;
     shape.flags |= def->slow_by_cost ? FLOW_SPEED : 0;
     shape.flags |= def->unreached == THRONG_FLOW_UNREACHED_NEAREST ? FLOW_NEAREST : 0;

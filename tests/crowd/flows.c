@@ -2,6 +2,7 @@
 #include "tests/support/each_backend.h"
 
 #include <math.h>
+#include <throng/flow_seeds.h>
 
 enum { W = 30, H = 21, WALL = 15 };
 
@@ -102,6 +103,38 @@ EACH(crowd_flows, doors)
             MUST(context, throng_crowd_set(w.crowd, THRONG_AGENT_RADIUS, 1, &agent, 0, &radius, 0));
             MUST(context, throng_crowd_set(w.crowd, THRONG_AGENT_POSITION, 1, &agent, 0, start, 0));
             cr_expect(row_of_door(&w, agent, 600) > 14.9f);
+        }
+        end(&w);
+    }
+}
+
+/* Bodies of all classes fit everywhere, but seeds of one lead to the left and those of the other to the
+ * right. The second time keys have 64 bits. */
+EACH(crowd_flows, seeds_of_classes)
+{
+    static const float radii[] = {0.1f, 0.2f, 0.4f, 0.45f, 0.7f};
+    enum { AGENTS = sizeof radii / sizeof *radii };
+    for (int32_t i = 0; i < 2; i++) {
+        throng_flow_def def = throng_flow_default_def();
+        throng_agent agents[AGENTS];
+        const int32_t length = i == 0 ? 4 : 400000000;
+        const throng_flow_seed left = {{0, 10}, {length, 0}}, right = {{WALL - 1, 10}, {length, 0}};
+        def.seed_capacity = 1;
+        def.clearance_count = 2;
+        def.clearances[0] = 0.2f;
+        def.clearances[1] = 0.45f;
+        walk w = begin(context, def, 0);
+        MUST(context, throng_flow_set_goals(w.flow, 0, 0, NULL, 0));
+        MUST(context, throng_flow_set_seeds(w.flow, 0, 1, &left, 0));
+        MUST(context, throng_flow_set_seeds(w.flow, 1, 1, &right, 0));
+        for (int32_t k = 0; k < AGENTS; k++)
+            agents[k] = add(&w, 7.5f, 3.5f + 3.0f * (float)k, radii[k]);
+        MUST(context, throng_crowd_step(w.crowd, 0.1f));
+        for (int32_t k = 0; k < AGENTS; k++) {
+            float now[2];
+            place_of(&w, agents[k], now);
+            cr_expect(k < 2 ? now[0] < 7.45f : now[0] > 7.55f, "radius %g, at column %.9g", (double)radii[k],
+                      (double)now[0]);
         }
         end(&w);
     }

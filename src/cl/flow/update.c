@@ -77,7 +77,7 @@ static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *cos
         status = send_costs(f, costs);
         *changed |= costs->changed.height > 0;
     }
-    if (status != THRONG_OK || f->plan.flags == 0 || changes->count == 0)
+    if (status != THRONG_OK || flow_ground_tiles(&f->plan) == 0 || changes->count == 0)
         return status;
     return throng_cl_flow_lay_ground(f, f->regions > 0 ? f->regions : -1);
 }
@@ -341,7 +341,7 @@ static throng_status widen(throng_cl_flow *f)
     f->keys = keys;
     f->scratch = scratch;
     f->plan = plan;
-    status = plan.flags ? throng_cl_flow_lay_ground(f, -1) : THRONG_OK;
+    status = flow_ground_tiles(&plan) > 0 ? throng_cl_flow_lay_ground(f, -1) : THRONG_OK;
     if (status == THRONG_OK)
         status = compute(f, NULL);
     return broken(f, status);

@@ -58,7 +58,7 @@ static void lay_tiles(void *data, int32_t index)
 void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const throng_flow_changes *changes)
 {
     ground_job job = {f, costs, changes, 0};
-    if (f->plan.flags == 0 || changes->count == 0)
+    if (flow_ground_tiles(&f->plan) == 0 || changes->count == 0)
         return;
     job.parts = throng_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
     throng_run(f->context, job.parts, lay_tiles, &job);
