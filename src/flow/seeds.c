@@ -79,8 +79,8 @@ static int32_t has_halves(const throng_flow_shape *shape, int32_t layer)
            (shape->flags & FLOW_WIDE_CLASS << layer / shape->fields);
 }
 
-/* Paths on the terrain, as keys on ground or on plain terrain count. Those to reached cells may go straight
- * ahead, through all walls. */
+/* Paths on the terrain, as keys of the layer count. Those to reached cells may go straight ahead, through all
+ * walls. */
 static int64_t longest_path(const throng_flow *flow, int32_t layer, int64_t costs)
 {
     const throng_terrain *t = flow->shape.terrain;
@@ -89,7 +89,7 @@ static int64_t longest_path(const throng_flow *flow, int32_t layer, int64_t cost
     const int64_t cells = (int64_t)t->width * t->height;
     if (flow->shape.flags & FLOW_COSTS)
         return 2 * costs;
-    return flow->shape.flags >= FLOW_WIDE_CLASS ? 2 * cells : cells;
+    return has_halves(&flow->shape, layer) ? 2 * cells : cells;
 }
 
 /* Straight and diagonal steps of the longest seed in a world, as its paths count. */

@@ -261,3 +261,39 @@ EACH(flow_seeds, errors)
     MUST(context, throng_flow_destroy(flow));
     end(&t);
 }
+
+/* Bodies of the first class fit everywhere, so that its paths count cells once, whatever the second one's
+ * do. */
+EACH(flow_seeds, longest_of_a_class)
+{
+    enum { SIDE = 64, LONGEST = 543339720 - SIDE * SIDE };
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    throng_flow_seed seed = {.cell = {0, 0}, .length = {2 * LONGEST, 0}};
+    const throng_region last = {SIDE - 1, SIDE - 1, 1, 1};
+    throng_flow_length length;
+    throng_flow *flow;
+    ground.width = ground.height = SIDE;
+    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    def.seed_capacity = 1;
+    def.clearances[0] = 0.25f;
+    def.clearances[1] = 1.0f;
+    for (def.clearance_count = 1; def.clearance_count <= 2; def.clearance_count++) {
+        MUST(context, throng_flow_create(context, &def, &flow));
+        MUST(context, throng_flow_set_seeds(flow, 0, 1, &seed, 0));
+        MUST(context, throng_flow_update(flow));
+        MUST(context, throng_flow_read_exact_lengths(flow, 0, &last, &length, 0));
+        cr_expect(length.straight == 2 * LONGEST && length.diagonal == 2 * (SIDE - 1), "%d classes: %d, %d",
+                  (int)def.clearance_count, (int)length.straight, (int)length.diagonal);
+        seed.length.straight += 2;
+        cr_expect(refused(context, throng_flow_set_seeds(flow, 0, 1, &seed, 0), THRONG_ERROR_CAPACITY,
+                          "paths on the terrain, 4096,"));
+        seed.length.straight = LONGEST - SIDE * SIDE + 1;
+        if (def.clearance_count == 2)
+            cr_expect(refused(context, throng_flow_set_seeds(flow, 1, 1, &seed, 0), THRONG_ERROR_CAPACITY,
+                              "paths on the terrain, 8192,"));
+        seed.length.straight = 2 * LONGEST;
+        MUST(context, throng_flow_destroy(flow));
+    }
+    MUST(context, throng_terrain_destroy(def.terrain));
+}
