@@ -241,6 +241,24 @@ REJECTED(costs)
     MUST(f->context, throng_flow_destroy(flow));
 }
 
+/* More tiles than can be numbered. */
+REJECTED(too_many_tiles)
+{
+    throng_flow_def def = throng_flow_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow *flow;
+    ground.width = ground.height = 1;
+    ground.worlds = 65536;
+    MUST(f->context, throng_terrain_create(f->context, &ground, &def.terrain));
+    def.fields = 65536;
+    EXPECT(THRONG_ERROR_OUT_OF_MEMORY, "flow fields", throng_flow_create(f->context, &def, &flow));
+    cr_expect(flow == NULL);
+    def.fields = 32768;
+    EXPECT(THRONG_ERROR_OUT_OF_MEMORY, "flow fields", throng_flow_create(f->context, &def, &flow));
+    cr_expect(flow == NULL);
+    MUST(f->context, throng_terrain_destroy(def.terrain));
+}
+
 /* Sums of costs beyond which the order of keys would not be exact. */
 Test(errors_flow, too_many_costs)
 {

@@ -101,10 +101,31 @@ static throng_status reset(void *state)
     return THRONG_OK;
 }
 
+/* The plan fits. */
+static throng_status make_storage(cpu_flow *f)
+{
+    const size_t fields = (size_t)f->plan.fields, all = (size_t)flow_tiles(&f->plan);
+    throng_status status = THRONG_OK;
+    f->tiles = (int32_t)all;
+    f->keys = allocate(f, flow_stored_bytes(&f->plan), 1, &status);
+    f->scratch = allocate(f, (size_t)f->context->threads, scratch_bytes(f, &f->plan), &status);
+    f->goals = allocate(f, throng_times(fields, (size_t)f->capacity), sizeof *f->goals, &status);
+    f->goal_counts = allocate(f, fields, sizeof *f->goal_counts, &status);
+    f->dirty_edges = allocate(f, all, sizeof *f->dirty_edges, &status);
+    f->due = allocate(f, all, sizeof *f->due, &status);
+    f->lists = allocate(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
+    f->marks = allocate(f, all, 1, &status);
+    f->rows = allocate(f, all, sizeof *f->rows, &status);
+    f->anew = allocate(f, fields, 1, &status);
+    f->chosen = allocate(f, all, sizeof *f->chosen, &status);
+    f->reports = allocate(f, all, sizeof *f->reports, &status);
+    return status;
+}
+
 static throng_status create(throng_context *context, const void *arguments, void **state)
 {
     const throng_flow_shape *shape = arguments;
-    throng_status status = THRONG_OK;
+    throng_status status;
     cpu_flow *f = throng_allocate(&context->allocator, sizeof *f);
     if (!f)
         return throng_fail_memory(context, "flow fields", sizeof *f);
@@ -130,24 +151,11 @@ static throng_status create(throng_context *context, const void *arguments, void
         .first_row = shape->first_row,
     };
     flow_choose_tiles(&f->plan, FLOW_TILE, FLOW_PITCH);
-    if (!flow_plan_fits(&f->plan)) {
-        status = throng_fail_memory(context, "flow fields", SIZE_MAX);
-    } else {
-        const size_t fields = (size_t)shape->fields, all = (size_t)flow_tiles(&f->plan);
-        f->tiles = (int32_t)all;
-        f->keys = allocate(f, flow_stored_bytes(&f->plan), 1, &status);
-        f->scratch = allocate(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
-        f->goals = allocate(f, throng_times(fields, (size_t)f->capacity), sizeof *f->goals, &status);
-        f->goal_counts = allocate(f, fields, sizeof *f->goal_counts, &status);
-        f->dirty_edges = allocate(f, all, sizeof *f->dirty_edges, &status);
-        f->due = allocate(f, all, sizeof *f->due, &status);
-        f->lists = allocate(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
-        f->marks = allocate(f, all, 1, &status);
-        f->rows = allocate(f, all, sizeof *f->rows, &status);
-        f->anew = allocate(f, fields, 1, &status);
-        f->chosen = allocate(f, all, sizeof *f->chosen, &status);
-        f->reports = allocate(f, all, sizeof *f->reports, &status);
+    if (!flow_plan_fits(&f->plan)) { /* nor can its tiles be counted, which destroy() does */
+        throng_release(&context->allocator, f, sizeof *f);
+        return throng_fail_memory(context, "flow fields", SIZE_MAX);
     }
+    status = make_storage(f);
     if (status != THRONG_OK) {
         destroy(f);
         return status;
