@@ -57,8 +57,8 @@ void throng_flow_change_costs(throng_flow *flow)
 }
 
 /* How much the sum of a world's costs grows by those of some rows of a region; those are above 0. */
-static int64_t growth(const throng_flow *flow, const throng_region *area, int32_t first, int32_t last,
-                      const uint8_t *costs, size_t row_stride)
+static int64_t growth_of_rows(const throng_flow *flow, const throng_region *area, int32_t first, int32_t last,
+                              const uint8_t *costs, size_t row_stride)
 {
     int64_t sum = 0;
     for (int32_t y = first; y < last; y++) {
@@ -71,23 +71,33 @@ static int64_t growth(const throng_flow *flow, const throng_region *area, int32_
     return sum;
 }
 
+int64_t throng_flow_costs_growth(const throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                                 size_t row_stride)
+{
+    return growth_of_rows(flow, area, area->row, area->row + area->height, costs, row_stride);
+}
+
+throng_status throng_flow_check_costs_sum(const throng_flow *flow, int32_t world, int64_t growth)
+{
+    const int64_t sum = flow->sums[world] + growth;
+    if (sum > THRONG_MAX_FLOW_COSTS)
+        return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,
+                           "the costs of world %d add up to %lld: at most %d", (int)world, (long long)sum,
+                           THRONG_MAX_FLOW_COSTS);
+    return throng_flow_check_longest(flow, world, sum);
+}
+
 static throng_status check_sums(const throng_flow *flow, const throng_region *area, const uint8_t *costs,
-                                size_t row_stride, int32_t set)
+                                size_t row_stride)
 {
     const int32_t height = flow->shape.terrain->height, end = area->row + area->height;
     for (int32_t first = area->row; first < end;) {
         const int32_t world = first / height, next = (world + 1) * height;
         const int32_t last = next < end ? next : end;
-        const int64_t sum = flow->sums[world] + growth(flow, area, first, last, costs, row_stride);
-        if (sum > THRONG_MAX_FLOW_COSTS)
-            return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,
-                               "the costs of world %d add up to %lld: at most %d", (int)world, (long long)sum,
-                               THRONG_MAX_FLOW_COSTS);
-        const throng_status status = throng_flow_check_longest(flow, world, sum);
+        const int64_t growth = growth_of_rows(flow, area, first, last, costs, row_stride);
+        const throng_status status = throng_flow_check_costs_sum(flow, world, growth);
         if (status != THRONG_OK)
             return status;
-        if (set)
-            flow->sums[world] = sum;
         first = last;
     }
     return THRONG_OK;
@@ -108,8 +118,8 @@ static throng_region joined(const throng_region *a, const throng_region *b)
     return r;
 }
 
-throng_status throng_flow_check_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
-                                      size_t *row_stride)
+throng_status throng_flow_check_each_cost(const throng_flow *flow, const throng_region *area,
+                                          const uint8_t *costs, size_t *row_stride)
 {
     throng_context *context = flow->object.context;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
@@ -129,7 +139,27 @@ throng_status throng_flow_check_costs(throng_flow *flow, const throng_region *ar
             return throng_fail(context, wrong, "the cost of column %d, row %d is 0: 1 to 255",
                                (int)(area->column + (none - row)), (int)(area->row + y));
     }
-    return check_sums(flow, area, costs, *row_stride, 0);
+    return THRONG_OK;
+}
+
+throng_status throng_flow_check_costs(const throng_flow *flow, const throng_region *area,
+                                      const uint8_t *costs, size_t *row_stride)
+{
+    const throng_status status = throng_flow_check_each_cost(flow, area, costs, row_stride);
+    return status == THRONG_OK ? check_sums(flow, area, costs, *row_stride) : status;
+}
+
+void throng_flow_write_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                             size_t row_stride)
+{
+    const throng_terrain *t = flow->shape.terrain;
+    for (int32_t y = 0; y < area->height; y++) {
+        const int32_t row = area->row + y;
+        flow->sums[row / t->height] += growth_of_rows(flow, area, row, row + 1, costs, row_stride);
+        memcpy(flow->cells + (size_t)row * (size_t)t->width + (size_t)area->column,
+               costs + (size_t)y * row_stride, (size_t)area->width);
+    }
+    flow->changed = joined(&flow->changed, area);
 }
 
 THRONG_CALL(throng_flow_set_costs, (flow, region, costs, row_stride), throng_flow *flow,
@@ -143,11 +173,6 @@ THRONG_CALL(throng_flow_set_costs, (flow, region, costs, row_stride), throng_flo
         status = throng_flow_check_costs(flow, &area, costs, &row_stride);
     if (status != THRONG_OK)
         return status;
-    check_sums(flow, &area, costs, row_stride, 1);
-    const size_t width = (size_t)flow->shape.terrain->width;
-    for (int32_t y = 0; y < area.height; y++)
-        memcpy(flow->cells + (size_t)(area.row + y) * width + (size_t)area.column,
-               costs + (size_t)y * row_stride, (size_t)area.width);
-    flow->changed = joined(&flow->changed, &area);
+    throng_flow_write_costs(flow, &area, costs, row_stride);
     return THRONG_OK;
 }

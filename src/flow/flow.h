@@ -159,9 +159,18 @@ throng_status throng_flow_check_longest(const throng_flow *flow, int32_t world, 
 throng_status throng_flow_prepare_costs(throng_flow *flow);
 /* The costs of the cells from this one on; there are costs. */
 const uint8_t *throng_flow_costs_at(const throng_flow *flow, int32_t column, int32_t row);
-/* Whether costs may be set; `area` is a region of the terrain. */
-throng_status throng_flow_check_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
-                                      size_t *row_stride);
+/* Whether costs may be set; `area` is a region of the terrain. each_cost: but for their sum. */
+throng_status throng_flow_check_each_cost(const throng_flow *flow, const throng_region *area,
+                                          const uint8_t *costs, size_t *row_stride);
+throng_status throng_flow_check_costs(const throng_flow *flow, const throng_region *area,
+                                      const uint8_t *costs, size_t *row_stride);
+/* How much the sum of costs grows by those of a region of one world; whether a world's sum may grow so. */
+int64_t throng_flow_costs_growth(const throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                                 size_t row_stride);
+throng_status throng_flow_check_costs_sum(const throng_flow *flow, int32_t world, int64_t growth);
+/* Sets costs that were checked. */
+void throng_flow_write_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                             size_t row_stride);
 void throng_flow_release_costs(throng_flow *flow);
 size_t throng_flow_costs_bytes(const throng_flow *flow); /* 0: there are none */
 /* Marks all of them as changed. */

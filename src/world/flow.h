@@ -51,6 +51,7 @@ typedef struct throng_flow_piece {
     throng_flow *flow;
     throng_region tile, window;
     int32_t number; /* of the part */
+    int64_t growth; /* of the sum of its costs, by those that other parts sent */
 } throng_flow_piece;
 
 /* The layers of keys that are exchanged: of lengths to goals, or to the nearest reached cells. */

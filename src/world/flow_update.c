@@ -75,26 +75,72 @@ static throng_status wrong_message(const throng_world *world)
                        "a message of another process has no cells of this flow");
 }
 
+/* The next cells of another part's tile, and then their costs; of `piece` and its region `r`. status: what is
+ * wrong with them. 0: there are no more. */
+static int next_ground(const throng_world_flow *flow, throng_letters *letters, throng_flow_piece **piece,
+                       throng_region *r, const uint8_t **bytes, throng_status *status)
+{
+    const throng_world *world = flow->world;
+    throng_letter letter;
+    const void *entries;
+    if (*status != THRONG_OK || !throng_mail_next(letters, &letter, &entries))
+        return 0;
+    if (!throng_world_has(world, letter.to) || letter.from < 0 || letter.from >= world->parts) {
+        *status = wrong_message(world);
+        return 0;
+    }
+    const throng_region of = shared_of(flow, letter.from, letter.to);
+    *piece = &flow->pieces[letter.to - world->first];
+    *r = throng_flow_in_window(*piece, &of);
+    *bytes = entries;
+    const size_t cells = cell_count(r);
+    if (cells == 0 || letter.each != 1 || (size_t)letter.count != cells * (flow->def.flow.costs ? 2 : 1))
+        *status = wrong_message(world);
+    return *status == THRONG_OK;
+}
+
+/* Whether all costs that came may be set. Those of one neighbour may rise and those of another fall, so that
+ * only the sums of windows with all of them count. */
+static throng_status check_ground(throng_world_flow *flow)
+{
+    throng_world *world = flow->world;
+    throng_letters letters = throng_mail_read(world);
+    throng_flow_piece *piece;
+    throng_region r;
+    const uint8_t *bytes;
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < world->local; i++)
+        flow->pieces[i].growth = 0;
+    while (next_ground(flow, &letters, &piece, &r, &bytes, &status)) {
+        const uint8_t *costs = bytes + cell_count(&r);
+        size_t stride = 0;
+        if (!flow->def.flow.costs)
+            continue;
+        status = throng_world_note(world, piece->context,
+                                   throng_flow_check_each_cost(piece->flow, &r, costs, &stride));
+        piece->growth += throng_flow_costs_growth(piece->flow, &r, costs, stride);
+    }
+    for (int32_t i = 0; i < world->local && flow->def.flow.costs && status == THRONG_OK; i++) {
+        piece = &flow->pieces[i];
+        status = throng_world_note(world, piece->context,
+                                   throng_flow_check_costs_sum(piece->flow, 0, piece->growth));
+    }
+    return status;
+}
+
+/* All of it or, where costs may not be set, nothing. */
 static throng_status take_ground(throng_world_flow *flow)
 {
     throng_world *world = flow->world;
     throng_letters letters = throng_mail_read(world);
-    throng_letter letter;
-    const void *entries;
-    throng_status status = THRONG_OK;
-    while (status == THRONG_OK && throng_mail_next(&letters, &letter, &entries)) {
-        if (!throng_world_has(world, letter.to) || letter.from < 0 || letter.from >= world->parts)
-            return wrong_message(world);
-        const throng_flow_piece *piece = &flow->pieces[letter.to - world->first];
-        const throng_region of = shared_of(flow, letter.from, letter.to);
-        const throng_region r = throng_flow_in_window(piece, &of);
-        const size_t cells = cell_count(&r);
-        if (cells == 0 || letter.each != 1 || (size_t)letter.count != cells * (flow->def.flow.costs ? 2 : 1))
-            return wrong_message(world);
-        status = throng_terrain_set(piece->terrain, &r, entries, 0);
+    throng_flow_piece *piece;
+    throng_region r;
+    const uint8_t *bytes;
+    throng_status status = check_ground(flow);
+    while (next_ground(flow, &letters, &piece, &r, &bytes, &status)) {
+        status = throng_world_note(world, piece->context, throng_terrain_set(piece->terrain, &r, bytes, 0));
         if (status == THRONG_OK && flow->def.flow.costs)
-            status = throng_flow_set_costs(piece->flow, &r, (const uint8_t *)entries + cells, 0);
-        (void)throng_world_note(world, piece->context, status);
+            throng_flow_write_costs(piece->flow, &r, bytes + cell_count(&r), (size_t)r.width);
     }
     return status;
 }

@@ -204,6 +204,73 @@ Test(world_flow_errors, calls)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
+/* ---------------------------------------------------------------- costs at borders ------------------ */
+
+enum { BESIDE = 1001, AROUND = 64, ROWS = 1000 }; /* columns of a tile and of its margin */
+
+static void set_costs(throng_world_flow *flow, int32_t column, int32_t width, uint8_t cost)
+{
+    static uint8_t costs[BESIDE * ROWS];
+    const throng_region r = {column, 0, width, ROWS};
+    memset(costs, cost, (size_t)width * ROWS);
+    MUST(context, throng_world_flow_set_costs(flow, &r, costs, 0));
+}
+
+static float length_at(throng_world_flow *flow, int32_t column)
+{
+    const throng_flow_point at = {(float)column + 0.5f, 500.5f, 0, 0};
+    throng_flow_vector to;
+    MUST(context, throng_world_flow_sample(flow, THRONG_FLOW_SAMPLE_CELL, 1, &at, 0, &to));
+    return to.length;
+}
+
+/* The sum of a window's costs counts once all neighbours' are there: those of the left one may rise, and
+ * those of the right one fall. */
+static void check_borders(throng_context *contexts[PARTS])
+{
+    throng_world_def of_world = throng_world_default_def();
+    throng_world_flow_def def = throng_world_flow_default_def();
+    const throng_cell goal = {1501, 500};
+    throng_world *world;
+    throng_world_flow *flow;
+    of_world.cut = THRONG_CUT_STRIPS;
+    MUST(context, throng_world_create(PARTS, contexts, &of_world, &world));
+    def.width = PARTS * BESIDE;
+    def.height = ROWS;
+    def.margin = AROUND;
+    def.flow.costs = 1;
+    MUST(context, throng_world_flow_create(world, &def, &flow));
+    set_costs(flow, BESIDE, BESIDE, 255);
+    for (int32_t i = 0; i < 4; i++) { /* each window's sum is at most 30,000 below what is allowed */
+        set_costs(flow, BESIDE - AROUND, AROUND, i % 2 ? 255 : 1);
+        set_costs(flow, 2 * BESIDE, AROUND, i % 2 ? 1 : 255);
+        MUST(context, throng_world_flow_update(flow));
+    }
+    set_costs(flow, 2 * BESIDE, AROUND, 255);
+    for (int32_t i = 0; i < 2; i++)
+        cr_expect(says(throng_world_flow_update(flow), THRONG_ERROR_CAPACITY, "costs of world 0 add up"));
+    set_costs(flow, BESIDE - AROUND, AROUND, 1);
+    MUST(context, throng_world_flow_update(flow));
+    set_costs(flow, BESIDE, BESIDE, 201); /* so that there is room for seeds */
+    MUST(context, throng_world_flow_set_goals(flow, 0, 1, &goal, 0));
+    MUST(context, throng_world_flow_update(flow));
+    /* a step costs the mean of its two cells */
+    const float left = length_at(flow, 950), right = length_at(flow, 2030);
+    cr_expect(left == 500.0f * 201.0f + 101.0f + 50.0f, "%.9g", (double)left);
+    cr_expect(right == 500.0f * 201.0f + 228.0f + 28.0f * 255.0f, "%.9g", (double)right);
+    MUST(context, throng_world_flow_destroy(flow));
+    MUST(context, throng_world_destroy(world));
+}
+
+Test(world_flow_errors, costs_at_borders)
+{
+    variant v = reference_variant();
+    context = open_variant(&v, NULL);
+    throng_context *contexts[PARTS] = {context, context, context};
+    check_borders(contexts);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
 typedef struct tried {
