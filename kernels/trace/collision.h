@@ -1,5 +1,5 @@
 /* Collision of straight steps with walls: cells of a square grid. A step must not enter a blocked cell or cut
- * a blocked corner. Coordinates are in cells. */
+ * a blocked corner. Coordinates are in world units. */
 #ifndef THRONG_KERNELS_TRACE_COLLISION_H
 #define THRONG_KERNELS_TRACE_COLLISION_H
 
@@ -18,31 +18,36 @@ static inline terrain_view trace_walls_of(const trace_field *f, const potential_
     return view;
 }
 
-/* Coordinate in cells. A coordinate below a cell border stays below it, where rounding would put it on the
- * border. */
-static inline float trace_in_cells(float at, float cell)
+/* Offset of a coordinate from the border before a column or row, in world units. Its sign is right, and it is
+ * 0 on the border alone. Its relative error is at most 2^-23: the product is exact, and where at - hi is
+ * rounded, lo is small beside it. */
+static inline float trace_offset(float at, int32_t border, float cell)
 {
-    const float cells = at / cell;
-    const int32_t border = (int32_t)scalar_min(scalar_max(cells, 0.0f), 1048576.0f); /* larger than any map */
-    if (border == 0 || (float)border != cells)
-        return cells;
-    const twofloat exact = twofloat_product(cells, cell);
-    return (at - exact.hi) - exact.lo < 0.0f ? scalar_from_bits(scalar_to_bits(cells) - 1) : cells;
+    const twofloat exact = twofloat_product((float)border, cell);
+    return (at - exact.hi) - exact.lo;
 }
 
-/* Cell of a coordinate; -1 and `count` beyond the map. */
-static inline int32_t trace_cell(float at, int32_t count)
+/* Column or row of an offset in cells, cut to low .. high. */
+static inline int32_t trace_floor(float at, int32_t low, int32_t high)
 {
-    const float held = scalar_min(scalar_max(at, -1.0f), (float)count);
+    const float held = scalar_min(scalar_max(at, (float)low), (float)high);
     const int32_t cell = (int32_t)held;
     return (float)cell > held ? cell - 1 : cell;
 }
 
-/* Last cell whose interior lies before a coordinate. */
-static inline int32_t trace_cell_before(float at, int32_t count)
+/* Last column whose interior lies before an offset. */
+static inline int32_t trace_floor_before(float at, int32_t low, int32_t high)
 {
-    const int32_t cell = trace_cell(at, count);
+    const int32_t cell = trace_floor(at, low, high);
     return (float)cell == at ? cell - 1 : cell;
+}
+
+/* Cell of a coordinate; -1 and `count` beyond the map. The quotient may be rounded to the border above it. */
+static inline int32_t trace_cell(float at, float cell, int32_t count)
+{
+    const float cells = at / cell;
+    const int32_t found = trace_floor(cells, -1, count);
+    return found > 0 && (float)found == cells && trace_offset(at, found, cell) < 0.0f ? found - 1 : found;
 }
 
 /* Whether columns first .. last of a row are free. Columns off the map are ignored. */
@@ -59,81 +64,81 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     return 1;
 }
 
-/* A step that starts exactly on a grid point belongs to the cell right below it. It must not leave across a
- * blocked edge, or into the opposite cell past a blocked corner. */
-static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_view walls, float x, float y,
-                                          float dx, float dy)
+/* Whether the upper and the left neighbour of a cell are free: a step between that cell and its upper left
+ * neighbour must not cut them. */
+static inline int32_t trace_corner_free(const potential_terrain *t, terrain_view walls, int32_t column,
+                                        int32_t row)
 {
-    const int32_t column = trace_cell(x, t->columns), row = trace_cell(y, t->rows);
-    if ((float)column != x || (float)row != y || dx >= 0.0f || dy >= 0.0f)
-        return 1;
-    return trace_row_free(t, walls, row - 1, column - 1, column) &&
-           trace_row_free(t, walls, row, column - 1, column);
-}
-
-/* A step that ends exactly on a grid point ends in the cell right below it. It must not come there from the
- * opposite cell past a blocked corner. */
-static inline int32_t trace_enters_corner(const potential_terrain *t, terrain_view walls, float x, float y,
-                                          float dx, float dy)
-{
-    const int32_t column = trace_cell(x, t->columns), row = trace_cell(y, t->rows);
-    if ((float)column != x || (float)row != y || dx <= 0.0f || dy <= 0.0f)
-        return 1;
     return trace_row_free(t, walls, row - 1, column, column) &&
            trace_row_free(t, walls, row, column - 1, column - 1);
 }
 
-/* A line segment. */
+/* A step, from its upper end to its lower one. x is in columns from the left border of its start's column, so
+ * errors do not grow with its coordinates. */
 typedef struct trace_line {
-    float ax, ay, bx, by, low, high, slope, slack;
+    float x, y, slope; /* of its start, y in world units; columns per world unit */
+    float slack;       /* bound of the error of a crossing, in columns */
+    int32_t column;    /* of its start */
+    int32_t row, last; /* first and last row whose interior it touches */
+    int32_t in, out;   /* its columns there at its ends, from the start's */
 } trace_line;
 
-/* x at which the segment crosses y, moved to one side by the rounding error: a segment that close to a corner
- * touches the cells on both sides of it. */
-static inline float trace_crossing(const trace_line *l, float y, float side)
+/* Whether the cells that a step goes through are free, row by row. A step that comes closer to a corner than
+ * its slack touches the cells on both sides of it. It touches no column beyond those of its ends, which are
+ * exact: a step in a rectangle of free cells is free.
+ *
+ * With u = 2^-24 and a step of D columns, the slope is off by 4 u of itself, the offset of a border by 2 u,
+ * their product by 7 u D, the crossing by 8 u D + 3 u. Adding the slack rounds once more, so 10 u (1 + D) is
+ * enough. */
+static inline int32_t trace_way_free(const potential_terrain *t, terrain_view walls, trace_line l)
 {
-    if (y == l->ay || y == l->by)
-        return y == l->ay ? l->ax : l->bx;
-    const float x = l->ax + (y - l->ay) * l->slope;
-    return scalar_min(scalar_max(x, l->low), l->high) + side * l->slack;
+    const int32_t right = l.in < l.out, low = right ? l.in : l.out, high = right ? l.out : l.in;
+    NO_UNROLL_ON_GPU for (; l.row <= l.last; l.row++)
+    {
+        int32_t first = l.out, last = l.out;
+        if (l.row < l.last) {
+            const float x = l.x - trace_offset(l.y, l.row + 1, t->cell) * l.slope;
+            first = trace_floor(x - l.slack, low, high);
+            last = trace_floor_before(x + l.slack, low, high);
+            last = last > low ? last : low;
+        }
+        if (!trace_row_free(t, walls, l.row, l.column + (right ? l.in : first),
+                            l.column + (right ? last : l.in)))
+            return 0;
+        l.in = right ? first : last;
+    }
+    return 1;
 }
 
-/* Tests a segment. Its start lies in a free cell and is given in cells, its end in world units. */
+/* Tests a step from (ax, ay), in a free cell, to (bx, by). An end on a border touches only the cell on the
+ * step's side of it. A step that begins or ends in the corner of four cells must not cut it. */
 static inline int32_t trace_test_segment(const potential_terrain *t, terrain_view walls, float ax, float ay,
                                          float bx, float by)
 {
     trace_line l;
-    l.ax = ax;
-    l.ay = ay;
-    l.bx = trace_in_cells(bx, t->cell);
-    l.by = trace_in_cells(by, t->cell);
-    l.low = scalar_min(l.ax, l.bx);
-    l.high = scalar_max(l.ax, l.bx);
-    const float top = scalar_min(l.ay, l.by), bottom = scalar_max(l.ay, l.by);
-    l.slope = top < bottom ? (l.bx - l.ax) / (l.by - l.ay) : 0.0f;
-    l.slack = l.low < l.high ? 5e-7f * scalar_max(scalar_abs(l.ax), scalar_abs(l.bx)) : 0.0f;
-    const int32_t column = trace_cell(l.bx, t->columns), row = trace_cell(l.by, t->rows);
-    const int32_t first = trace_cell(top, t->rows);
-    const int32_t last = top < bottom ? trace_cell_before(bottom, t->rows) : first;
+    const int32_t column = trace_cell(bx, t->cell, t->columns), row = trace_cell(by, t->cell, t->rows);
     const int32_t off = column < 0 || column >= t->columns || row < 0 || row >= t->rows;
-    if (!trace_leaves_corner(t, walls, l.ax, l.ay, l.bx - l.ax, l.by - l.ay) ||
-        !trace_enters_corner(t, walls, l.bx, l.by, l.bx - l.ax, l.by - l.ay) ||
+    const int32_t from_row = trace_cell(ay, t->cell, t->rows), up = ay > by;
+    const float along = (bx - ax) / t->cell;
+    l.column = trace_cell(ax, t->cell, t->columns);
+    const float offset = trace_offset(ax, l.column, t->cell);
+    const int32_t first_row = from_row - (up && trace_offset(ay, from_row, t->cell) == 0.0f);
+    const int32_t last_row = row - (by > ay && trace_offset(by, row, t->cell) == 0.0f);
+    const int32_t enter = 0 - (ax > bx && offset == 0.0f);
+    const int32_t leave = column - (bx > ax && trace_offset(bx, column, t->cell) == 0.0f);
+    if ((first_row < from_row && enter < 0 && !trace_corner_free(t, walls, l.column, from_row)) ||
+        (last_row < row && leave < column && !trace_corner_free(t, walls, column, row)) ||
         !trace_row_free(t, walls, row, column, column))
         return TRACE_WALL;
-    const int32_t rightwards = (l.bx > l.ax) == (l.by > l.ay); /* as y increases */
-    NO_UNROLL_ON_GPU for (int32_t r = first; r <= last; r++)
-    {
-        const float upper = scalar_max(top, (float)r), lower = scalar_min(bottom, (float)(r + 1));
-        const float at_upper = trace_crossing(&l, upper, rightwards ? -1.0f : 1.0f);
-        const float at_lower = trace_crossing(&l, lower, rightwards ? 1.0f : -1.0f);
-        const float left = top < bottom ? scalar_min(at_upper, at_lower) : l.low;
-        const float right = top < bottom ? scalar_max(at_upper, at_lower) : l.high;
-        const int32_t from = trace_cell(left, t->columns);
-        const int32_t to = left < right ? trace_cell_before(right, t->columns) : from;
-        if (!trace_row_free(t, walls, r, from, to))
-            return TRACE_WALL;
-    }
-    return off ? TRACE_OFF_MAP : TRACE_FREE;
+    l.x = offset / t->cell;
+    l.y = ay;
+    l.slope = ay == by ? 0.0f : along / (by - ay);
+    l.slack = 5.96046448e-7f * (1.0f + scalar_abs(along));
+    l.row = up ? last_row : first_row;
+    l.last = up ? first_row : last_row;
+    l.in = up ? leave - l.column : enter;
+    l.out = up ? enter : leave - l.column;
+    return !trace_way_free(t, walls, l) ? TRACE_WALL : off ? TRACE_OFF_MAP : TRACE_FREE;
 }
 
 /* Whether the square around a position has no wall. The border of the map does not count. */
@@ -158,8 +163,8 @@ static inline int32_t trace_area_is_free(const potential_terrain *t, terrain_vie
 /* Whether a position is on the map and in a free cell. */
 static inline int32_t trace_is_free(const potential_terrain *t, terrain_view walls, float x, float y)
 {
-    const int32_t column = trace_cell(trace_in_cells(x, t->cell), t->columns);
-    const int32_t row = trace_cell(trace_in_cells(y, t->cell), t->rows);
+    const int32_t column = trace_cell(x, t->cell, t->columns);
+    const int32_t row = trace_cell(y, t->cell, t->rows);
     return column >= 0 && column < t->columns && row >= 0 && row < t->rows &&
            !terrain_blocked(walls, column, row);
 }

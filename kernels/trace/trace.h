@@ -58,7 +58,6 @@ static inline float trace_square(float x, float y) { return x * x + y * y; }
 
 /* The search for a step: where it begins, the farthest place so far, and what is tried. */
 typedef struct trace_search {
-    float from_x, from_y; /* in cells */
     float to_x, to_y, x, y;
     influence_cell cell; /* along the flow */
     int32_t full, last;  /* 1: it is a full step; no further along the flow */
@@ -68,12 +67,10 @@ static inline trace_search trace_begin_search(const trace_field *f, const trace_
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     trace_search s;
-    s.from_x = t->columns > 0 ? trace_in_cells(x, t->cell) : 0.0f;
-    s.from_y = t->columns > 0 ? trace_in_cells(y, t->cell) : 0.0f;
+    s.cell.column = t->columns > 0 ? trace_cell(x, t->cell, t->columns) : 0;
+    s.cell.row = t->columns > 0 ? trace_cell(y, t->cell, t->rows) : 0;
     s.to_x = s.x = x;
     s.to_y = s.y = y;
-    s.cell.column = trace_cell(s.from_x, t->columns);
-    s.cell.row = trace_cell(s.from_y, t->rows);
     s.full = s.last = 0;
     return s;
 }
@@ -85,7 +82,7 @@ static inline int32_t trace_test_line(const trace_field *f, const trace_plan *pl
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     if (t->columns == 0)
         return TRACE_FREE;
-    return trace_test_segment(t, trace_walls_of(f, t, l->world[lane]), s->from_x, s->from_y, s->x, s->y);
+    return trace_test_segment(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], s->x, s->y);
 }
 
 /* The direction of a cell, compiled for each grid. */

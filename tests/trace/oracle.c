@@ -8,6 +8,7 @@
 #include "tests/support/each_backend.h"
 #include "tests/trace/scenes.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -74,8 +75,7 @@ static double inside(const double a[2], const double b[2], double left, double t
     return fmax(to - from, 0.0);
 }
 
-/* Does the line touch the inside of a wall, made smaller (or, where margin is below 0, larger) by a margin?
- */
+/* Does the line touch the inside of a wall that is made larger by a margin, in cells? */
 static int meets_wall(const walk *w, double ax, double ay, double bx, double by, double margin)
 {
     const double cell = (double)w->t->scene->field.cell_size;
@@ -90,8 +90,45 @@ static int meets_wall(const walk *w, double ax, double ay, double bx, double by,
     for (int32_t row = top; row <= bottom; row++)
         for (int32_t column = left; column <= right; column++)
             if (blocked(w, column, row) &&
-                inside(a, b, column + margin, row + margin, 1.0 - 2.0 * margin) > 0.0)
+                inside(a, b, column - margin, row - margin, 1.0 + 2.0 * margin) > 0.0)
                 return 1;
+    return 0;
+}
+
+/* Do corners of a cell lie on both sides of the line, farther from it than rounding may put them there?
+ * Borders and differences are exact: 24 bits times 20. The products and their difference are rounded. */
+static int divides(const double corners[2][2], const throng_trace_point *a, const throng_trace_point *b)
+{
+    const double dx = (double)b->x - (double)a->x, dy = (double)b->y - (double)a->y;
+    int left = 0, right = 0;
+    for (int k = 0; k < 4; k++) {
+        const double up = dx * (corners[k & 1][1] - (double)a->y);
+        const double across = dy * (corners[k >> 1][0] - (double)a->x);
+        const double off = 4.0 * DBL_EPSILON * (fabs(up) + fabs(across));
+        left |= up - across > off;
+        right |= across - up > off;
+    }
+    return left && right;
+}
+
+/* Does a step touch the inside of a wall? Its points are taken as they are. */
+static int enters_wall(const walk *w, const throng_trace_point *a, const throng_trace_point *b)
+{
+    const field_scene *s = &w->t->scene->field;
+    const double cell = (double)s->cell_size;
+    const double low[2] = {fmin((double)a->x, (double)b->x), fmin((double)a->y, (double)b->y)};
+    const double high[2] = {fmax((double)a->x, (double)b->x), fmax((double)a->y, (double)b->y)};
+    if (s->columns == 0)
+        return 0;
+    for (int32_t row = (int32_t)(low[1] / cell) - 1; row <= (int32_t)(high[1] / cell) + 1; row++)
+        for (int32_t column = (int32_t)(low[0] / cell) - 1; column <= (int32_t)(high[0] / cell) + 1;
+             column++) {
+            const double corners[2][2] = {{column * cell, row * cell},
+                                          {(column + 1) * cell, (row + 1) * cell}};
+            if (blocked(w, column, row) && low[0] < corners[1][0] && high[0] > corners[0][0] &&
+                low[1] < corners[1][1] && high[1] > corners[0][1] && divides(corners, a, b))
+                return 1;
+        }
     return 0;
 }
 
@@ -107,8 +144,7 @@ static void check_walls(const walk *w)
 {
     for (int32_t i = 0; i < w->result->steps; i++) {
         const throng_trace_point *a = &w->points[i], *b = a + 1;
-        cr_expect(on_map(w, (double)b->x, (double)b->y, 0.0) &&
-                      !meets_wall(w, (double)a->x, (double)a->y, (double)b->x, (double)b->y, 1e-5),
+        cr_expect(on_map(w, (double)b->x, (double)b->y, 0.0) && !enters_wall(w, a, b),
                   "%s, path %d: step %d from %.9g, %.9g to %.9g, %.9g meets a wall", w->t->scene->field.name,
                   (int)w->path, (int)i, (double)a->x, (double)a->y, (double)b->x, (double)b->y);
     }
@@ -143,8 +179,8 @@ static void check_steps(const walk *w, int64_t *seen, int64_t *unseen)
         cr_expect(fabs(apart(p + 1, (double)p->x, (double)p->y) - speed) <= 8.0 * E * speed + slack(p),
                   "%s, path %d: step %d has another length", w->t->scene->field.name, (int)w->path, (int)i);
         const double goal = apart(p, (double)w->goal->x, (double)w->goal->y);
-        cr_expect(goal > speed * (1.0 - 1e-6) || meets_wall(w, (double)p->x, (double)p->y, (double)w->goal->x,
-                                                            (double)w->goal->y, -1e-5),
+        cr_expect(goal > speed * (1.0 - 1e-6) ||
+                      meets_wall(w, (double)p->x, (double)p->y, (double)w->goal->x, (double)w->goal->y, 1e-5),
                   "%s, path %d: step %d was at the goal", w->t->scene->field.name, (int)w->path, (int)i);
     }
 }
@@ -191,7 +227,7 @@ static void check_end(const walk *w)
         right = r->steps == w->t->scene->max_steps && !at_goal;
         break;
     case THRONG_TRACE_STUCK:
-        right = returns(w, r->steps) != 0 || off < 0.0 || meets_wall(w, x, y, to[0], to[1], -off - 1e-5);
+        right = returns(w, r->steps) != 0 || off < 0.0 || meets_wall(w, x, y, to[0], to[1], off + 1e-5);
         break;
     case THRONG_TRACE_OUTSIDE:
         right = off < 0.0 || !on_map(w, to[0], to[1], -off);
@@ -277,6 +313,85 @@ EACH(oracle, all_paths)
         }
         cr_expect(traced > 0 && 20 * unseen <= seen + unseen, "%s: %d paths, %d of %d steps not seen",
                   s->field.name, (int)traced, (int)unseen, (int)(seen + unseen));
+        trace_end(t);
+    }
+}
+
+/* ---------------------------------------------------------------- large maps ------------------------ */
+
+/* A tenth of the cells are walls. At the far end floats are 1/180 to 1/11 of a cell apart. */
+static const trace_scene large_maps[] = {
+    {{"trace_tall", 1, 1, 3000, 1, 9.0f, 1.0f, 2.0f, 0, 0, 0, 60, 60000, 10, 0, 0.7f, 0.7f, 521, 0, 0},
+     3000,
+     4,
+     5.0f,
+     5.0f,
+     THRONG_ESCAPE_NONE,
+     0,
+     4.0f},
+    {{"trace_tallest", 1, 1, 3000, 1, 9.0f, 1.0f, 2.0f, 0, 0, 0, 20, 1000000, 10, 0, 0.7f, 0.7f, 522, 0, 0},
+     3000,
+     4,
+     5.0f,
+     5.0f,
+     THRONG_ESCAPE_NONE,
+     0,
+     4.0f},
+    {{"trace_wide", 1, 1, 3000, 1, 9.0f, 1.0f, 2.0f, 0, 0, 0, 60000, 60, 10, 0, 0.7f, 0.7f, 523, 0, 0},
+     3000,
+     4,
+     5.0f,
+     5.0f,
+     THRONG_ESCAPE_NONE,
+     0,
+     4.0f},
+};
+
+/* A start beside the border of a far row, and a goal within one step, as flat as floats allow or steeper. The
+ * flatter a step is, the farther an error of y moves its crossings. */
+static void set_flat_step(rng *r, test_trace *t, int32_t i)
+{
+    const field_scene *s = &t->scene->field;
+    const int32_t rows = s->rows / 8 < 1000 ? s->rows / 8 : 1000, columns = s->columns < 60 ? s->columns : 60;
+    const double cell = (double)s->cell_size, border = cell * (s->rows - 3 - rng_below(r, rows));
+    const double off = fmin(4e-7 * border * (double)(1 << rng_below(r, 16)), 1.5 * cell);
+    const double x = cell * (s->columns - columns + (double)rng_between(r, 1.0f, (float)columns - 1.0f));
+    const double along = cell * (double)rng_between(r, -6.0f, 6.0f);
+    t->starts[i].x = (float)x;
+    t->starts[i].y = (float)(border + off * (double)rng_between(r, -1.0f, 1.0f));
+    t->starts[i].speed = 7.0f * s->cell_size;
+    t->starts[i].goal = i;
+    t->field->goals[i].x = (float)fmin(fmax(x + along, cell), cell * (s->columns - 1));
+    t->field->goals[i].y = (float)(border + off * (double)rng_between(r, -1.0f, 1.0f));
+}
+
+/* No step enters a wall, and none is refused that keeps 1e-5 cells off all of them: the slack, 10 * 2^-24
+ * (1 + 6) cells, is less. */
+EACH(oracle, large_maps)
+{
+    for (size_t i = 0; i < sizeof large_maps / sizeof *large_maps; i++) {
+        const trace_scene *s = &large_maps[i];
+        test_trace *t = trace_begin(context, s);
+        rng r = {s->field.seed + 2000};
+        int32_t traced = 0;
+        for (int32_t path = 0; path < s->starts; path++)
+            set_flat_step(&r, t, path);
+        MUST(context, throng_potential_set_goals(t->field->potential, 0, s->starts, t->field->goals, 0));
+        MUST(context, throng_trace_set_starts(t->trace, 0, s->starts, t->starts, 0));
+        trace_walk(t);
+        for (int32_t path = 0; path < s->starts; path++) {
+            const walk w = walk_of(t, path);
+            const throng_trace_start *a = w.start;
+            const throng_potential_goal *b = w.goal;
+            if (w.result->status == THRONG_TRACE_INVALID)
+                continue;
+            traced++;
+            check_walls(&w);
+            cr_expect((w.result->steps > 0 && w.points[1].x == b->x && w.points[1].y == b->y) ||
+                          meets_wall(&w, (double)a->x, (double)a->y, (double)b->x, (double)b->y, 1e-5),
+                      "%s, path %d: nothing was in the way", s->field.name, (int)path);
+        }
+        cr_expect(traced > s->starts / 2, "%s: %d paths", s->field.name, (int)traced);
         trace_end(t);
     }
 }

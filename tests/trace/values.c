@@ -412,6 +412,25 @@ EACH(values, a_wall_far_away)
     }
 }
 
+/* From a cell to the one right below on a wide map, close to a corner of a wall that the flow leads past. */
+EACH(values, a_flow_on_a_wide_map)
+{
+    enum { COLUMNS = 30000, ROWS = 8, WALL = 19999 };
+    static char open_row[COLUMNS + 1], wall_row[COLUMNS + 1];
+    const char *rows[ROWS + 1] = {NULL};
+    memset(open_row, '.', COLUMNS);
+    memset(wall_row, '.', COLUMNS);
+    wall_row[WALL] = '#';
+    for (int32_t row = 0; row < ROWS; row++)
+        rows[row] = row == 4 ? wall_row : open_row;
+    for (int32_t k = 0; k < 8; k++) {
+        trip t = {.goal_x = 20003.5f, .goal_y = 6.5f, .speed = 0.5f, .escape = THRONG_ESCAPE_FLOW};
+        t.x = 20000.0f + (float)(k / 2) * 0.001953125f; /* floats are that far apart there */
+        t.y = k % 2 ? 3.999f : nextafterf(4.0f, 0.0f);
+        expect(context, rows, &t, THRONG_TRACE_REACHED, -1, "past a corner");
+    }
+}
+
 EACH(values, off_the_map)
 {
     static const char *const open[] = {".....", ".....", ".....", ".....", ".....", NULL};
