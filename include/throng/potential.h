@@ -11,9 +11,10 @@
  *   a blocked cell    as a source at the cell's centre, with the terrain's eta and range
  *   total (3, 6)      the sums over all of them; F = -grad U
  *
- * rho below 1e-3 counts as 1e-3. The force keeps its direction there, and is 0 at rho = 0. Sums run over
- * goals, then sources, then terrain row by row. Goals and sources are added in ascending index, the cells of
- * a row in ascending column, in blocks of 64 indices whose sums are added in order. */
+ * For sources and blocked cells, rho below 1e-3 counts as 1e-3. The force keeps its direction there, and is
+ * 0 at rho = 0. Sums run over goals, then sources, then terrain row by row. Goals and sources are added in
+ * ascending index, the cells of a row in ascending column, in blocks of 64 indices whose sums are added in
+ * order. */
 #ifndef THRONG_POTENTIAL_H
 #define THRONG_POTENTIAL_H
 

@@ -625,7 +625,8 @@ impl throng_escape {
     /// is on. A step that would meet a wall or the map's edge goes along it, left, right, up or down, if that
     /// is free. Hills are removed when the goal is nearer than 3/4 of its least distance in a trap, or when a
     /// wall was between an earlier trap and the goal and none is in the present one. A path is stuck after 8
-    /// hills at a time, or 64 in all. Needs no terrain; success is not guaranteed.
+    /// hills at a time, or 64 escapes in all, including those that only removed hills. Needs no terrain;
+    /// success is not guaranteed.
     pub const HILLS: Self = Self(2);
 }
 
