@@ -138,9 +138,9 @@ throng_status throng_world_note_leaps(throng_world_crowd *crowd, int32_t count,
     return status;
 }
 
-/* Adds agents by states that were checked here. */
+/* Adds agents by states that were checked here. marks: as throng_crowd_add_by_states() has them. */
 static throng_status add_all(throng_world_crowd *crowd, const throng_agent_state *states, int32_t count,
-                             throng_status status)
+                             int32_t marks, throng_status status)
 {
     int64_t all;
     status = throng_world_check_ids(crowd, states, count, status, 1, &all);
@@ -155,7 +155,7 @@ static throng_status add_all(throng_world_crowd *crowd, const throng_agent_state
     if (status == THRONG_OK)
         status = throng_world_settle_begin(crowd, states, count, 0);
     if (status == THRONG_OK)
-        status = throng_world_settle_end(crowd);
+        status = throng_world_settle_end(crowd, marks);
     if (status != THRONG_OK)
         return status;
     crowd->added += (uint64_t)all;
@@ -223,7 +223,7 @@ THRONG_CALL(throng_world_crowd_add, (crowd, count, defs, stride), throng_world_c
         throng_crowd_state_of_def(crowd->parts[0].crowd, &def, def.id == THRONG_NEXT_ID ? next : def.id,
                                   to + i);
     }
-    status = add_all(crowd, to, count, status);
+    status = add_all(crowd, to, count, 0, status);
     throng_buffer_release(world, &states);
     return status;
 }
@@ -243,6 +243,6 @@ THRONG_CALL(throng_world_crowd_add_states, (crowd, count, states), throng_world_
     if (status == THRONG_OK)
         status = throng_world_note(world, crowd->parts[0].context,
                                    throng_crowd_check_states(crowd->parts[0].crowd, count, states));
-    status = add_all(crowd, states, status == THRONG_OK ? count : 0, status);
+    status = add_all(crowd, states, status == THRONG_OK ? count : 0, CROWD_PLACED, status);
     return status == THRONG_OK ? throng_world_note_leaps(crowd, count, states) : status;
 }

@@ -191,7 +191,7 @@ throng_status throng_part_reserve(throng_world *world, throng_world_part *part, 
  * which nothing changes, and then the rest. replaces: 1: those who are there go. */
 throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_agent_state *states,
                                         int32_t count, int32_t replaces);
-throng_status throng_world_settle_end(throng_world_crowd *crowd);
+throng_status throng_world_settle_end(throng_world_crowd *crowd, int32_t marks);
 /* Takes agents to the parts where they are. */
 throng_status throng_world_migrate(throng_world_crowd *crowd);
 

@@ -2,9 +2,12 @@
 #include "src/world/influence.h"
 #include "src/core/call.h"
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 
 #include <string.h>
+
+_Static_assert(sizeof(throng_home_object) <= THRONG_SORTED_BYTES_MOST, "homes are sorted");
 
 enum { LEAST_REACH = 2, BESIDE = 1 }; /* cells that steps of offsets, and questions, look at beside one */
 

@@ -98,7 +98,8 @@ static throng_status expect(throng_world_crowd *crowd, int32_t replaces, int32_t
     return status;
 }
 
-static throng_status take_in(throng_world_crowd *crowd)
+/* marks: as throng_crowd_add_by_states() has them. */
+static throng_status take_in(throng_world_crowd *crowd, int32_t marks)
 {
     throng_world *world = crowd->world;
     throng_letters letters = throng_mail_read(world);
@@ -108,8 +109,8 @@ static throng_status take_in(throng_world_crowd *crowd)
     while (status == THRONG_OK && throng_mail_next(&letters, &letter, &entries)) {
         throng_world_part *part = &crowd->parts[letter.to - world->first];
         const throng_agent_state *states = entries;
-        status = throng_world_note(world, part->context,
-                                   throng_crowd_add_by_states(part->crowd, letter.count, states, 0, NULL));
+        status = throng_world_note(
+            world, part->context, throng_crowd_add_by_states(part->crowd, letter.count, states, marks, NULL));
         for (int32_t i = 0; i < letter.count && status == THRONG_OK; i++) {
             agent_state state;
             memcpy(&state, states + i, sizeof state);
@@ -155,9 +156,9 @@ throng_status throng_world_settle_begin(throng_world_crowd *crowd, const throng_
     return throng_world_agree(world, expect(crowd, replaces, 0), 0, NULL);
 }
 
-throng_status throng_world_settle_end(throng_world_crowd *crowd)
+throng_status throng_world_settle_end(throng_world_crowd *crowd, int32_t marks)
 {
-    const throng_status status = throng_world_agree(crowd->world, take_in(crowd), 0, NULL);
+    const throng_status status = throng_world_agree(crowd->world, take_in(crowd, marks), 0, NULL);
     return status == THRONG_OK ? status : throng_world_crowd_lose(crowd, status);
 }
 
@@ -235,7 +236,7 @@ throng_status throng_world_migrate(throng_world_crowd *crowd)
         crowd->info.moved += (uint64_t)part->leaving_count;
     }
     if (status == THRONG_OK)
-        status = take_in(crowd);
+        status = take_in(crowd, 0);
     status = throng_world_agree(world, status, 0, NULL);
     return status == THRONG_OK ? status : throng_world_crowd_lose(crowd, status);
 }

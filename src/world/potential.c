@@ -3,6 +3,7 @@
 #include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"
+#include "src/core/sort.h"
 #include "src/core/status.h"
 #include "src/measure/measure.h"
 #include "src/terrain/terrain.h"
@@ -10,6 +11,8 @@
 #include "kernels/simd/simd.h"
 
 #include <string.h>
+
+_Static_assert(sizeof(throng_home_source) <= THRONG_SORTED_BYTES_MOST, "homes are sorted");
 
 throng_world_potential_def throng_world_potential_default_def(void)
 {

@@ -233,7 +233,7 @@ static throng_status apply(restoring *r)
     crowd->added = r->head.added;
     status = throng_world_agree(world, status, 0, NULL);
     if (status == THRONG_OK)
-        status = throng_world_settle_end(crowd);
+        status = throng_world_settle_end(crowd, 0);
     if (status == THRONG_OK)
         status = throng_world_note_leaps(crowd, r->agent_count, states);
     crowd->lost = status != THRONG_OK;

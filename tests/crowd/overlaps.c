@@ -160,3 +160,47 @@ EACH(crowd_overlaps, in_a_world)
     MUST(context, throng_world_destroy(world));
     MUST(context, throng_crowd_destroy(crowd));
 }
+
+/* A state may come from where there are no walls: the next step looks, in a crowd and in a world. */
+EACH(crowd_overlaps, states_in_walls)
+{
+    throng_agent handles[1 + OTHERS];
+    throng_crowd_def def = throng_crowd_default_def(), part = def;
+    throng_world_def world_def = throng_world_default_def();
+    throng_world_crowd_def whole_def = throng_world_crowd_default_def();
+    throng_context *contexts[1] = {context};
+    throng_agent_state state;
+    throng_crowd *elsewhere, *crowd;
+    throng_world *world;
+    throng_world_crowd *whole;
+    throng_agent_def agents[1 + OTHERS];
+    throng_agent agent;
+    def.agent_capacity = 1 + OTHERS;
+    MUST(context, throng_crowd_create(context, &def, &elsewhere));
+    describe(agents, 2.0f);
+    MUST(context, throng_crowd_add(elsewhere, 1 + OTHERS, agents, 0, handles));
+    MUST(context, throng_crowd_step(elsewhere, 0.1f));
+    MUST(context, throng_crowd_get_states(elsewhere, &handles[0], 1, &state));
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add_obstacle_double(crowd, 4, big, 0, NULL));
+    MUST(context, throng_world_create(1, contexts, &world_def, &world));
+    whole_def.parts = &part;
+    MUST(context, throng_world_crowd_create(world, &whole_def, &whole));
+    MUST(context, throng_world_crowd_add_obstacle(whole, 4, big, 0, NULL));
+    MUST(context, throng_crowd_step(crowd, 0.1f)); /* new walls have been seen */
+    MUST(context, throng_world_crowd_step(whole, 0.1f));
+    MUST(context, throng_crowd_add_states(crowd, 1, &state, &agent));
+    MUST(context, throng_world_crowd_add_states(whole, 1, &state));
+    for (int32_t i = 0; i < 5; i++) {
+        uint64_t hash = 0;
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        MUST(context, throng_world_crowd_step(whole, 0.1f));
+        MUST(context, throng_world_crowd_hash(whole, &hash));
+        cr_expect(flags_of(context, crowd, &agent) & THRONG_FLAG_INSIDE_WALL, "step %d", (int)i);
+        cr_expect(hash == hash_of(context, crowd), "step %d", (int)i);
+    }
+    MUST(context, throng_world_crowd_destroy(whole));
+    MUST(context, throng_world_destroy(world));
+    MUST(context, throng_crowd_destroy(crowd));
+    MUST(context, throng_crowd_destroy(elsewhere));
+}

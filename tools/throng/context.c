@@ -138,10 +138,12 @@ int program_map(const char *path, const int32_t size[2], grid_map *map)
 int program_check_cell(const grid_map *map, float cell)
 {
     const int32_t side = map->width > map->height ? map->width : map->height;
-    if ((double)cell * side <= 1e9)
+    const float near = (float)(1e9 / side);
+    const float most = (double)near * side > 1e9 ? nextafterf(near, 0.0f) : near;
+    if (cell <= most)
         return PROGRAM_OK;
-    return reject_usage("--cell", "%.9g for each of %d cells leads beyond 1e9; give at most %.6g",
-                        (double)cell, (int)side, floor(1e9 / side * 1e3) / 1e3);
+    return reject_usage("--cell", "%.9g for each of %d cells leads beyond 1e9; give at most %.9g",
+                        (double)cell, (int)side, (double)most);
 }
 
 int program_terrain(throng_context *context, const grid_map *map, throng_terrain **terrain)

@@ -58,7 +58,8 @@ static int hold_streams(void)
 {
     for (int number = 0; number <= 2; number++)
         if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number)
-            return PROGRAM_FAILED;
+            return reject_failure("standard streams",
+                                  "one is closed, and /dev/null cannot be opened; open it");
     return PROGRAM_OK;
 }
 
