@@ -71,8 +71,8 @@ THRONG_API throng_status throng_world_flow_set_blocked(throng_world_flow *flow, 
                                                        const uint8_t *blocked, size_t row_stride);
 
 /// Sets the costs of cells, as throng_flow_set_costs(). Local, as throng_world_flow_set_blocked().
-/// Errors: INVALID_ARGUMENT, CAPACITY (the sum of the costs of a tile and its margin). No cost is changed
-/// then.
+/// Errors: INVALID_ARGUMENT, CAPACITY (the sum of the costs of a tile: at most THRONG_MAX_FLOW_COSTS). No
+/// cost is changed then. The sum with those of the margin is looked at by the next update.
 THRONG_API throng_status throng_world_flow_set_costs(throng_world_flow *flow, const throng_region *region,
                                                      const uint8_t *costs, size_t row_stride);
 
@@ -85,7 +85,8 @@ THRONG_API throng_status throng_world_flow_set_goals(throng_world_flow *flow, in
 
 /// Updates the fields whose goals were set since the last update, or all fields if cells or costs changed on
 /// any process. Allocates where more is exchanged than ever before.
-/// Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with
+/// Errors: those of throng_flow_update(); CAPACITY if the costs of a tile and its margin add up to more than
+/// THRONG_MAX_FLOW_COSTS, or if a path is longer than about 500,000,000 cells, with
 /// costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if
 /// about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then
 /// until an update succeeds.

@@ -128,6 +128,7 @@ static throng_status make_piece(throng_world_flow *flow, int32_t local)
     piece->number = world->first + local;
     piece->tile = flow->tiles[piece->number];
     piece->window = throng_flow_window_of(flow, &piece->tile);
+    piece->costs = (int64_t)piece->tile.width * piece->tile.height;
     const throng_region inner = throng_flow_around(flow, &piece->tile, flow->def.margin);
     const int64_t cells = (int64_t)piece->window.width * piece->window.height;
     if (piece->window.width > THRONG_MAX_SIDE || piece->window.height > THRONG_MAX_SIDE ||

@@ -51,7 +51,8 @@ typedef struct throng_flow_piece {
     throng_flow *flow;
     throng_region tile, window;
     int32_t number; /* of the part */
-    int64_t growth; /* of the sum of its costs, by those that other parts sent */
+    int64_t costs;  /* the sum of those of the tile */
+    int64_t growth; /* of that of the window, by those that other parts sent */
 } throng_flow_piece;
 
 /* The layers of keys that are exchanged: of lengths to goals, or to the nearest reached cells. */

@@ -72,12 +72,22 @@ THRONG_CALL(throng_world_flow_set_blocked, (flow, region, blocked, row_stride), 
     return status;
 }
 
-/* Whether costs may be set in all tiles of this process. */
+/* How much the sum of a tile's costs grows by those of `area` in it. */
+static int64_t growth_in_tile(const throng_flow_piece *piece, const throng_region *area, const uint8_t *costs,
+                              size_t row_stride)
+{
+    const throng_region both = throng_flow_both(area, &piece->tile), r = throng_flow_in_window(piece, &both);
+    return both.height == 0 ? 0
+                            : throng_flow_costs_growth(piece->flow, &r,
+                                                       bytes_at(costs, row_stride, area, &both), row_stride);
+}
+
+/* Whether costs may be set in all tiles of this process. Margins, and seeds, are those of the last update: the
+ * next one looks at the sums with those that it brings. */
 static throng_status check_costs(const throng_world_flow *flow, const throng_region *area,
                                  const uint8_t *costs, size_t row_stride)
 {
     throng_world *world = flow->world;
-    throng_status status = THRONG_OK;
     if (!flow->def.flow.costs)
         return throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the flow has no costs: set costs of def.flow to 1");
@@ -88,17 +98,15 @@ static throng_status check_costs(const throng_world_flow *flow, const throng_reg
                                "the cost of column %d, row %d is 0: 1 to 255",
                                (int)(area->column + (none - row)), (int)(area->row + y));
     }
-    for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
+    for (int32_t i = 0; i < world->local; i++) {
         const throng_flow_piece *piece = &flow->pieces[i];
-        const throng_region both = throng_flow_both(area, &piece->tile);
-        const throng_region r = throng_flow_in_window(piece, &both);
-        size_t stride = row_stride;
-        if (both.height > 0)
-            status =
-                throng_flow_check_costs(piece->flow, &r, bytes_at(costs, row_stride, area, &both), &stride);
-        status = throng_world_report(world, i, status);
+        const int64_t sum = piece->costs + growth_in_tile(piece, area, costs, row_stride);
+        if (sum > THRONG_MAX_FLOW_COSTS)
+            return throng_fail(world->context, THRONG_ERROR_CAPACITY,
+                               "the costs of the tile of part %d add up to %lld: at most %d",
+                               (int)piece->number, (long long)sum, THRONG_MAX_FLOW_COSTS);
     }
-    return status;
+    return THRONG_OK;
 }
 
 THRONG_CALL(throng_world_flow_set_costs, (flow, region, costs, row_stride), throng_world_flow *flow,
@@ -111,14 +119,14 @@ THRONG_CALL(throng_world_flow_set_costs, (flow, region, costs, row_stride), thro
     if (status == THRONG_OK)
         status = check_costs(flow, &area, costs, row_stride);
     for (int32_t i = 0; status == THRONG_OK && i < flow->world->local; i++) {
-        const throng_flow_piece *piece = &flow->pieces[i];
+        throng_flow_piece *piece = &flow->pieces[i];
         const throng_region both = throng_flow_both(&area, &piece->tile);
         const throng_region r = throng_flow_in_window(piece, &both);
         if (both.height == 0)
             continue;
         flow->ground = 1;
-        status =
-            throng_flow_set_costs(piece->flow, &r, bytes_at(costs, row_stride, &area, &both), row_stride);
+        piece->costs += growth_in_tile(piece, &area, costs, row_stride);
+        throng_flow_write_costs(piece->flow, &r, bytes_at(costs, row_stride, &area, &both), row_stride);
     }
     return status;
 }

@@ -258,6 +258,16 @@ static void check_borders(throng_context *contexts[PARTS])
     const float left = length_at(flow, 950), right = length_at(flow, 2030);
     cr_expect(left == 500.0f * 201.0f + 101.0f + 50.0f, "%.9g", (double)left);
     cr_expect(right == 500.0f * 201.0f + 228.0f + 28.0f * 255.0f, "%.9g", (double)right);
+    /* nor does what margins had in the last update keep costs from being set: all neighbours' fall now */
+    set_costs(flow, BESIDE, BESIDE, 1);
+    set_costs(flow, 0, BESIDE, 255);
+    set_costs(flow, 2 * BESIDE, BESIDE, 255);
+    MUST(context, throng_world_flow_update(flow));
+    set_costs(flow, 0, BESIDE, 1);
+    set_costs(flow, 2 * BESIDE, BESIDE, 1);
+    set_costs(flow, BESIDE, BESIDE, 255);
+    MUST(context, throng_world_flow_update(flow));
+    cr_expect(length_at(flow, 950) == 500.0f * 255.0f + 128.0f + 50.0f, "%.9g", (double)length_at(flow, 950));
     MUST(context, throng_world_flow_destroy(flow));
     MUST(context, throng_world_destroy(world));
 }

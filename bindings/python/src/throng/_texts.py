@@ -983,8 +983,8 @@ FUNCTIONS = {
     ),
     'throng_world_flow_set_costs': (
         'Sets the costs of cells, as throng_flow_set_costs(). Local, as throng_world_flow_set_blocked().\n'
-        'Errors: INVALID_ARGUMENT, CAPACITY (the sum of the costs of a tile and its margin). No cost is changed\n'
-        'then.'
+        'Errors: INVALID_ARGUMENT, CAPACITY (the sum of the costs of a tile: at most THRONG_MAX_FLOW_COSTS). No\n'
+        'cost is changed then. The sum with those of the margin is looked at by the next update.'
     ),
     'throng_world_flow_set_goals': (
         'Replaces the goals of a field by those that all processes give, each some of them or none. Cells are of\n'
@@ -995,7 +995,8 @@ FUNCTIONS = {
     'throng_world_flow_update': (
         'Updates the fields whose goals were set since the last update, or all fields if cells or costs changed on\n'
         'any process. Allocates where more is exchanged than ever before.\n'
-        'Errors: those of throng_flow_update(); CAPACITY if a path is longer than about 500,000,000 cells, with\n'
+        'Errors: those of throng_flow_update(); CAPACITY if the costs of a tile and its margin add up to more than\n'
+        'THRONG_MAX_FLOW_COSTS, or if a path is longer than about 500,000,000 cells, with\n'
         'costs or for classes above half a cell 250,000,000, less what one tile can add; with NEAREST also if\n'
         'about 30,000,000 blocked cells are between a cell and each that is reached. Calls that read fail then\n'
         'until an update succeeds.\n'

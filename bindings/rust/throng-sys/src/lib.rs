@@ -624,9 +624,9 @@ impl throng_escape {
     /// pull of the goal in the trap. r is hill_range, or twice the r of the widest older hill that the trap
     /// is on. A step that would meet a wall or the map's edge goes along it, left, right, up or down, if that
     /// is free. Hills are removed when the goal is nearer than 3/4 of its least distance in a trap, or when a
-    /// wall was between an earlier trap and the goal and none is in the present one. A path is stuck after 8
-    /// hills at a time, or 64 escapes in all, including those that only removed hills. Needs no terrain;
-    /// success is not guaranteed.
+    /// wall was between an earlier trap and the goal and none is in the present one. A path is stuck if it
+    /// needs more than 8 hills at a time, or one more after 64 escapes, of which some may only have removed
+    /// hills. Needs no terrain; success is not guaranteed.
     pub const HILLS: Self = Self(2);
 }
 
