@@ -634,7 +634,7 @@ namespace Throng
         /// Called when a call is about to return INVALID_ARGUMENT or CAPACITY, while all objects are as they were
         /// before that call. It must return; the call then returns the status. It may read objects, and make any
         /// calls on other contexts. Leaving it by longjmp() or an exception leaves the objects as they were, but
-        /// may leak memory and keep locks. NULL: none.
+        /// may leak memory and keep locks, and the thread stays in the default floating-point modes. NULL: none.
         /// </summary>
         [FieldOffset(0)] public IntPtr fail;
         /// <summary>Passed to `fail`.</summary>

@@ -123,7 +123,8 @@ static void choose_cache(throng_context *context, const throng_context_def *def)
 
 static throng_status choose_device(throng_context *context, const throng_context_def *def)
 {
-    const char *device = def->device ? def->device : throng_environment("THRONG_DEVICE");
+    const int32_t opens = context->wanted != THRONG_BACKEND_CPU;
+    const char *device = def->device ? def->device : opens ? throng_environment("THRONG_DEVICE") : NULL;
     int length = device ? snprintf(context->device, sizeof context->device, "%s", device) : 0;
     if (length < 0 || (size_t)length >= sizeof context->device)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
@@ -257,9 +258,11 @@ THRONG_CALL(throng_context_destroy, (context), throng_context *context)
                            (int)context->objects, context->objects == 1 ? "" : "s");
     throng_costs_release(context);
 #ifdef THRONG_OPENCL
-    throng_process_lock();
-    throng_cl_close(context);
-    throng_process_unlock();
+    if (context->cl) {
+        throng_process_lock();
+        throng_cl_close(context);
+        throng_process_unlock();
+    }
 #endif
     throng_pool_destroy(context, context->pool);
     throng_shares_destroy(context);

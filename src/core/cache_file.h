@@ -18,6 +18,9 @@ typedef struct throng_cache_file {
 int32_t throng_cache_open(throng_cache_file *f, const char *folder, const char *name, int32_t make);
 void throng_cache_close(const throng_cache_file *f);
 
+/* Opens a file for reading text, anybody's and anywhere. NULL: it cannot be, or is a folder, device or FIFO. */
+FILE *throng_file_read(const char *path);
+
 /* NULL: there is none, or none to be used. */
 FILE *throng_cache_read(const throng_cache_file *f, uint64_t *size);
 /* A temporary name for `size` bytes, which publish renames: readers see all of a file or nothing. Publish

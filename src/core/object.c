@@ -72,6 +72,7 @@ static throng_status create_state(throng_object *object, const void *def)
     throng_selection choice;
     void *observer = (char *)object + object->kind->observer;
     const throng_backend wanted = object->kind->choose(context, def, &choice, observer);
+    const int32_t opencl_error = context->opencl_error;
     char message[sizeof context->message];
     memcpy(message, context->message, sizeof message);
     const throng_status status = create_on(object, choice.backend);
@@ -79,7 +80,7 @@ static throng_status create_state(throng_object *object, const void *def)
         return status;
     throng_log(context, THRONG_LOG_WARNING, "using the CPU instead of OpenCL: %s",
                throng_status_string(status));
-    context->opencl_error = 0;
+    context->opencl_error = opencl_error;
     memcpy(context->message, message, sizeof message); /* the call has not failed */
     memset(observer, 0, object->kind->observer_bytes);
     return create_on(object, THRONG_BACKEND_CPU);

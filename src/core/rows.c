@@ -21,8 +21,8 @@ typedef struct copying {
 static void copy_some(void *data, int32_t index)
 {
     const copying *c = data;
-    const size_t parts = (size_t)c->parts, first = c->count * (size_t)index / parts;
-    const size_t end = c->count * ((size_t)index + 1) / parts;
+    const uint64_t count = c->count, part = (uint64_t)index, parts = (uint64_t)c->parts;
+    const size_t first = (size_t)(count * part / parts), end = (size_t)(count * (part + 1) / parts);
     if (c->stride == c->size)
         memcpy(c->to + first * c->size, c->from + first * c->size, (end - first) * c->size);
     else if (c->size == 4)

@@ -63,6 +63,7 @@ int32_t throng_processor_count(void)
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sched.h>
@@ -143,9 +144,24 @@ void throng_semaphore_wait(throng_semaphore *semaphore)
 
 #endif
 
-static pthread_mutex_t process_lock = PTHREAD_MUTEX_INITIALIZER;
+/* A forked child has the lock as a thread of its parent may hold it, which the child has not: the first one
+ * there makes it anew. lock_of: the process whose lock it is; below 0: that is under way in that process. */
+static pthread_mutex_t process_lock;
+static _Atomic int64_t lock_of;
 
-static void lock_process(void) { pthread_mutex_lock(&process_lock); }
+static void lock_process(void)
+{
+    const int64_t process = getpid();
+    int64_t known = atomic_load(&lock_of);
+    while (known != process) {
+        if (known != -process && atomic_compare_exchange_strong(&lock_of, &known, -process)) {
+            pthread_mutex_init(&process_lock, NULL);
+            atomic_store(&lock_of, process);
+        }
+        known = atomic_load(&lock_of);
+    }
+    pthread_mutex_lock(&process_lock);
+}
 
 static void unlock_process(void) { pthread_mutex_unlock(&process_lock); }
 

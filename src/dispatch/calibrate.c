@@ -4,6 +4,7 @@
 #include "src/core/call.h"
 #include "src/core/clock.h"
 #include "src/core/environment.h"
+#include "src/core/held.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
@@ -159,15 +160,25 @@ static throng_status visit(run *r, throng_trial *t, int32_t which, int32_t i)
     const throng_backend wanted = r->context->wanted;
     const double began = throng_seconds(r->context);
     r->context->wanted = which ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU;
+    const int32_t opencl_error = r->context->opencl_error;
+    char message[sizeof r->context->message];
+    throng_held held;
+    memcpy(message, r->context->message, sizeof message);
+    throng_hold(r->context, &held);
     const throng_status status = throng_game_time(r->context, t->kind, amounts, &seconds);
+    throng_unhold(r->context, &held);
     r->context->wanted = wanted;
+    const int32_t full = status != THRONG_OK && did_not_fit(r, status) && i != 0;
     if (status == THRONG_OK)
         throng_trial_add(t, which, i, seconds, is_quiet(r, throng_seconds(r->context) - began));
-    else if (did_not_fit(r, status) && i != 0) /* where a smaller one fits, that stands for it */
+    if (full) { /* where a smaller one fits, that stands for it; the call has not failed */
         t->numbers[which][i].full = 1;
-    else
-        return status;
-    return THRONG_OK;
+        r->context->opencl_error = opencl_error;
+        memcpy(r->context->message, message, sizeof message);
+        return THRONG_OK;
+    }
+    throng_tell_held(&held);
+    return status;
 }
 
 /* The size that is wanted most, on both backends in turns; which of them begins changes. */

@@ -124,7 +124,7 @@ static int32_t take_file(struct throng_costs *costs, FILE *file, int32_t oldest,
 
 int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY])
 {
-    return take_file(costs, fopen(path, "r"), OLDEST, why);
+    return take_file(costs, throng_file_read(path), OLDEST, why);
 }
 
 static int64_t picoseconds_of(float seconds) { return (int64_t)((double)seconds * 1e12 + 0.5); }

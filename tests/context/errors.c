@@ -313,9 +313,15 @@ Test(devices, chosen)
     expect_no_context(w, &def, "device", INVALID, "4711");
     def.backend = THRONG_BACKEND_AUTO;
     expect_no_context(w, &def, "device, AUTO", INVALID, "4711");
+    char longest[200] = {0};
+    memset(longest, 'x', sizeof longest - 1);
+    setenv("THRONG_DEVICE", longest, 1);
+    def.device = NULL;
+    expect_no_context(w, &def, "THRONG_DEVICE, long", INVALID, "device is 199 bytes long");
+    def.backend = THRONG_BACKEND_CPU; /* which opens none */
+    cr_expect(!info_of(&def).opencl, "the CPU, whatever THRONG_DEVICE says");
     unsetenv("THRONG_DEVICE");
     def.backend = THRONG_BACKEND_OPENCL;
-    def.device = NULL;
     static const char *const variables[] = {"THRONG_CL_WIDTH", "THRONG_CL_GROUP"};
     for (int i = 0; i < 2; i++) {
         setenv(variables[i], "3", 1);

@@ -3,9 +3,11 @@
  * not start under it. */
 #define _GNU_SOURCE
 #include "src/core/pool.h"
+#include "src/core/thread.h"
 #include "tests/support/support.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -248,20 +250,42 @@ static void check_turns(void)
 
 /* ---------------------------------------------------------------- forks and limits ------------------ */
 
+/* As a thread that opens a device does, until *data is 0. */
+static void *hold_the_lock(void *data)
+{
+    _Atomic int32_t *held = data;
+    throng_process_lock();
+    atomic_store(held, 2);
+    while (atomic_load(held) != 0)
+        sched_yield();
+    throng_process_unlock();
+    return NULL;
+}
+
 static void check_fork(uint64_t expected)
 {
+    _Atomic int32_t held = 1;
+    pthread_t holder;
     throng_context *context = open_context(3, THRONG_ISA_AUTO);
     EXPECT(play_all(context) == expected, "three threads: other bits");
     fflush(NULL);
+    if (pthread_create(&holder, NULL, hold_the_lock, &held) != 0)
+        abort();
+    while (atomic_load(&held) != 2)
+        sched_yield();
     const pid_t child = fork();
     if (child == 0) {
         alarm(60);
+        throng_process_lock(); /* nobody has it here */
+        throng_process_unlock();
         int32_t wrong = play_all(context) != expected;
         throng_context *own = open_context(2, THRONG_ISA_AUTO);
         wrong |= play_all(own) != expected;
         wrong |= throng_context_destroy(own) != THRONG_OK || throng_context_destroy(context) != THRONG_OK;
         _exit(wrong);
     }
+    atomic_store(&held, 0);
+    pthread_join(holder, NULL);
     const int32_t status = child_status(child);
     EXPECT(status == 0, "a forked child ends with %d", (int)status);
     EXPECT(play_all(context) == expected, "after the fork: other bits");

@@ -4,7 +4,9 @@
 #include "tests/dispatch/clocks.h"
 #include "tests/dispatch/recorded_costs.h"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 TestSuite(dispatch, .init = make_folder, .fini = drop_folder);
 
@@ -190,6 +192,21 @@ static void expect_wrong_file(const char *path, const char *why)
     cr_assert(first && !strstr(first + 1, "THRONG_COSTS"), "%s: %s", why, said);
     cr_expect(strstr(first, path) && strstr(first, why), "\"%s\" is not in \"%s\"", why, first);
     MUST(context, throng_context_destroy(context));
+}
+
+/* Whoever opens one for reading waits for its writer. */
+Test(dispatch, fifos_are_rejected)
+{
+    char path[64];
+    if (!opencl_present())
+        return;
+    snprintf(path, sizeof path, "/tmp/throng-costs-%d.fifo", (int)getpid());
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    alarm(60);
+    expect_wrong_file(path, "cannot be opened");
+    alarm(0);
+    unlink(path);
+    unsetenv("THRONG_COSTS");
 }
 
 Test(dispatch, wrong_files_are_rejected)

@@ -1221,7 +1221,7 @@ STRUCTS = {
             'Called when a call is about to return INVALID_ARGUMENT or CAPACITY, while all objects are as they were\n'
             'before that call. It must return; the call then returns the status. It may read objects, and make any\n'
             'calls on other contexts. Leaving it by longjmp() or an exception leaves the objects as they were, but\n'
-            'may leak memory and keep locks. NULL: none.'
+            'may leak memory and keep locks, and the thread stays in the default floating-point modes. NULL: none.'
         ),
         'user': (
             'Passed to `fail`.'

@@ -739,7 +739,7 @@ pub struct throng_assertion {
     /// Called when a call is about to return INVALID_ARGUMENT or CAPACITY, while all objects are as they were
     /// before that call. It must return; the call then returns the status. It may read objects, and make any
     /// calls on other contexts. Leaving it by longjmp() or an exception leaves the objects as they were, but
-    /// may leak memory and keep locks. NULL: none.
+    /// may leak memory and keep locks, and the thread stays in the default floating-point modes. NULL: none.
     pub fail: Option<unsafe extern "C" fn(*mut c_void, throng_status, *const c_char)>,
     /// Passed to `fail`.
     pub user: *mut c_void,
