@@ -210,14 +210,14 @@ static int play_with_tables(view *v)
     static maze mazes[MAZE_COUNT];
     static field fields[MAZE_COUNT];
     int code = PROGRAM_OK;
+    for (int32_t i = 0; i < MAZE_COUNT; i++)
+        maze_load(&mazes[i], i);
     v->maker = field_maker_create(mazes);
     if (v->maker == NULL)
         return PROGRAM_FAILED;
-    for (int32_t i = 0; i < MAZE_COUNT; i++) {
-        maze_load(&mazes[i], i);
-        if (code == PROGRAM_OK && field_allocate(&fields[i], &mazes[i]) != 0)
+    for (int32_t i = 0; i < MAZE_COUNT && code == PROGRAM_OK; i++)
+        if (field_allocate(&fields[i], &mazes[i]) != 0)
             code = program_reject(PROGRAM_FAILED, "play: out of memory");
-    }
     if (code == PROGRAM_OK)
         code = play(v, mazes, fields);
     for (int32_t i = 0; i < MAZE_COUNT; i++)
