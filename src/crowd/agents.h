@@ -106,9 +106,10 @@ throng_status throng_crowd_read_states(throng_crowd *crowd, int32_t count, const
 /* The state that an agent has when it was added by a def that was checked, with this id. */
 void throng_crowd_state_of_def(const throng_crowd *crowd, const throng_agent_def *def, uint64_t id,
                                throng_agent_state *state);
-/* Whether agents of these states could be in this crowd; ids that are in use are not looked for. */
+/* Whether agents of these states could be in this crowd; ids that are in use are not looked for. marks:
+ * CROWD_UNSEEN: they may say what the next step knows, as those of parts do; 0: a host's do not. */
 throng_status throng_crowd_check_states(const throng_crowd *crowd, int32_t count,
-                                        const throng_agent_state *states);
+                                        const throng_agent_state *states, int32_t marks);
 /* A sum over what crowds have in common whose agents may change places. */
 uint64_t throng_crowd_sum_of_def(const throng_crowd *crowd);
 

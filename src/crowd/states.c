@@ -131,7 +131,8 @@ THRONG_CALL(throng_crowd_get_states, (crowd, agents, count, states), throng_crow
 
 /* ---------------------------------------------------------------- in -------------------------------- */
 
-static throng_status check_state(const throng_crowd *crowd, uint64_t def, int32_t i, const void *from)
+static throng_status check_state(const throng_crowd *crowd, uint64_t def, int32_t marks, int32_t i,
+                                 const void *from)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = crowd->object.context;
@@ -157,16 +158,18 @@ static throng_status check_state(const throng_crowd *crowd, uint64_t def, int32_
     if (!what && (((uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low) != state.id ||
                   state.id == THRONG_NEXT_ID))
         what = "id is not the state's";
+    if (!what && (state.agent.body.state & CROWD_UNSEEN & ~marks))
+        what = "state is not one that a host is given";
     return what ? throng_fail(context, wrong, "states[%d] has an agent whose %s", (int)i, what) : THRONG_OK;
 }
 
 throng_status throng_crowd_check_states(const throng_crowd *crowd, int32_t count,
-                                        const throng_agent_state *states)
+                                        const throng_agent_state *states, int32_t marks)
 {
     const uint64_t def = throng_crowd_sum_of_def(crowd);
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
-        status = check_state(crowd, def, i, (const char *)states + (size_t)i * sizeof *states);
+        status = check_state(crowd, def, marks, i, (const char *)states + (size_t)i * sizeof *states);
     return status;
 }
 
@@ -202,7 +205,7 @@ THRONG_CALL(throng_crowd_add_states, (crowd, count, states, agents), throng_crow
         return status;
     if (!states)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "states must not be NULL");
-    status = throng_crowd_check_states(crowd, count, states);
+    status = throng_crowd_check_states(crowd, count, states, 0);
     return status == THRONG_OK ? throng_crowd_add_by_states(crowd, count, states, CROWD_PLACED, agents)
                                : status;
 }

@@ -242,7 +242,7 @@ THRONG_CALL(throng_world_crowd_add_states, (crowd, count, states), throng_world_
         status = throng_fail(world->context, THRONG_ERROR_INVALID_ARGUMENT, "states must not be NULL");
     if (status == THRONG_OK)
         status = throng_world_note(world, crowd->parts[0].context,
-                                   throng_crowd_check_states(crowd->parts[0].crowd, count, states));
+                                   throng_crowd_check_states(crowd->parts[0].crowd, count, states, 0));
     status = add_all(crowd, states, status == THRONG_OK ? count : 0, CROWD_PLACED, status);
     return status == THRONG_OK ? throng_world_note_leaps(crowd, count, states) : status;
 }

@@ -163,8 +163,9 @@ static throng_status expect(throng_world_crowd *crowd)
         throng_world_part *part = &crowd->parts[local];
         const throng_route route = {letters.process, local, letter.from, part->arrivals, letter.count};
         part->arrivals += letter.count;
-        status = throng_world_note(world, part->context,
-                                   throng_crowd_check_states(part->crowd, letter.count, entries));
+        status =
+            throng_world_note(world, part->context,
+                              throng_crowd_check_states(part->crowd, letter.count, entries, CROWD_UNSEEN));
         if (status == THRONG_OK)
             status = add_route(world, &crowd->in_routes, &crowd->ins, &route);
     }

@@ -87,8 +87,9 @@ static throng_status expect(throng_world_crowd *crowd, int32_t replaces, int32_t
                                "a message of another process has no agents");
         throng_world_part *part = &crowd->parts[letter.to - world->first];
         part->arrivals += letter.count;
-        status = throng_world_note(world, part->context,
-                                   throng_crowd_check_states(part->crowd, letter.count, entries));
+        status =
+            throng_world_note(world, part->context,
+                              throng_crowd_check_states(part->crowd, letter.count, entries, CROWD_UNSEEN));
     }
     for (int32_t i = 0; i < world->local && status == THRONG_OK; i++) {
         throng_world_part *part = &crowd->parts[i];

@@ -47,7 +47,9 @@ static inline const char *oracle_agent(const unsigned char *s, size_t slot, size
         {AGENT_REST + 1, -1e9, 1e9},
     };
     const double hx = oracle_float(s, at + AGENT_HEADING), hy = oracle_float(s, at + AGENT_HEADING + 1);
-    const uint32_t settings = form_word(s, at + AGENT_SETTINGS), state = form_word(s, at + AGENT_STATE);
+    const uint32_t marks = 32768u | 131072u; /* placed or moved since its last step */
+    const uint32_t settings = form_word(s, at + AGENT_SETTINGS);
+    const uint32_t state = form_word(s, at + AGENT_STATE) & ~marks;
     const uint32_t fields = form_word(s, HEAD_FIELDS);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (!oracle_in(oracle_float(s, at + (size_t)ranges[i].word), ranges[i].low, ranges[i].high))

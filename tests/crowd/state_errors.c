@@ -128,6 +128,8 @@ static const change changes[] = {
     {AGENT(AGENT_PERCEIVED), MINUS_ONE, "state"},
     {AGENT(AGENT_STATE), 11 | 256, "state"},
     {AGENT(AGENT_STATE), 3, "state"},
+    {AGENT(AGENT_STATE), 32768, "state"},
+    {AGENT(AGENT_STATE), 131072, "state"},
     {AGENT(AGENT_STATE), 4096, "state"},
     {AGENT(AGENT_STATE), 2048 | 1024, "state"},
     {AGENT(AGENT_STATE), 65536, "state"},
