@@ -425,8 +425,8 @@ static class Tests
         Refused<ThrongException>("width is -1", delegate { new Terrain(context, terrain); });
         Crowd crowd = new Crowd(context, CrowdDef.Default); // several calls under one lock
         messages.Clear();
-        Refused<ThrongException>("dt is 0", delegate { crowd.Inspect(new Agent(), 0); });
-        Assert(messages.Exists(delegate(string each) { return each.Contains("dt is 0"); }));
+        Refused<ThrongException>("agent was removed", delegate { crowd.Inspect(new Agent(), 0.1f); });
+        Assert(messages.Exists(delegate(string each) { return each.Contains("agent was removed"); }));
         context.Dispose();
     }
 
