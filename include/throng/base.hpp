@@ -79,7 +79,8 @@ template <class T> class [[nodiscard]] result
     result(const failure &reason) : reason_(reason) {}
     explicit operator bool() const { return reason_.status == THRONG_OK; }
     throng_status status() const { return reason_.status; }
-    /// Valid until the next failure on the same context. "" if there was none.
+    /// Valid until the next failure on the same context; of context::create() until the next error on this
+    /// thread of a context without a logger. "" if there was none.
     const char *message() const { return reason_.message; }
     /// The value. Ends the program if there is none.
     T &value()
@@ -282,7 +283,10 @@ template <class T> const char *packed_results(const strided<T> &results, std::si
 template <class E>
 inline constexpr bool is_pair = std::is_trivially_copyable_v<E> &&std::is_class_v<E> &&
                                 sizeof(E) >= 2 * sizeof(float) && alignof(E) >= alignof(float) &&
-                                !std::is_base_of_v<double2, E> && !std::is_base_of_v<throng_vertex_double, E>;
+                                !std::is_base_of_v<double2, E> &&
+                                !std::is_base_of_v<throng_vertex_double, E> &&
+                                !std::is_base_of_v<throng_motion, E> &&
+                                !std::is_base_of_v<throng_obstacle_motion, E>;
 
 // Pairs of floats at the beginnings of a container's structs.
 template <class C> strided<const float> pairs(const C &container)
@@ -300,12 +304,14 @@ template <class T> strided<const float> pairs(const strided<T> &entries)
 
 constexpr std::int32_t count_of(std::size_t count) { return static_cast<std::int32_t>(count); }
 
-// Bytes that rows of a region take, for buffers: no overflow, since regions off the map are rejected first.
-constexpr std::size_t region_bytes(std::int32_t width, std::int32_t height, std::size_t entry,
-                                   std::size_t row_stride)
+// Whether rows of a region fit in so many bytes, wherever they would begin.
+constexpr bool holds_rows(std::size_t bytes, std::int32_t width, std::int32_t height, std::size_t entry,
+                          std::size_t row_stride)
 {
     const std::size_t row = std::size_t(width > 0 ? width : 0) * entry;
-    return height > 0 ? (row_stride ? row_stride : row) * std::size_t(height - 1) + row : 0;
+    const std::size_t stride = row_stride ? row_stride : row;
+    return height <= 0 ||
+           (row <= bytes && (stride == 0 || std::size_t(height - 1) <= (bytes - row) / stride));
 }
 
 // A number that is known of an object, and goes where the object goes.

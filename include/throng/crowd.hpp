@@ -28,6 +28,7 @@ struct agent_def : throng_agent_def {
 /// A throng_crowd_query that begins with any distance and all layers, and leaves nobody out.
 struct crowd_query : throng_crowd_query {
     crowd_query() : throng_crowd_query{0.0f, 0.0f, -1.0f, UINT32_MAX, {0, 0}} {}
+    crowd_query(const throng_crowd_query &query) : throng_crowd_query(query) {}
     crowd_query(float at_x, float at_y, float distance = -1.0f) : crowd_query()
     {
         x = at_x;
@@ -362,8 +363,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
                                                queries.stride(), capacity, hits.data(), found.data()));
     }
     /// The agents that are nearest to one point, at most `capacity`.
-    returns<std::vector<throng_crowd_hit>> find_nearest(const throng_crowd_query &query,
-                                                        std::int32_t capacity)
+    returns<std::vector<throng_crowd_hit>> find_nearest(const crowd_query &query, std::int32_t capacity)
     {
         // No more than there are: a capacity may stand for all of them.
         std::int32_t count = 0;
@@ -386,7 +386,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
                                               queries.stride(), capacity, hits.data(), found.data()));
     }
     /// All agents within the radius of one query.
-    returns<std::vector<throng_crowd_hit>> find_within(const throng_crowd_query &query)
+    returns<std::vector<throng_crowd_hit>> find_within(const crowd_query &query)
     {
         std::int32_t found = 0;
         std::vector<throng_crowd_hit> hits;

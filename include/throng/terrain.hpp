@@ -48,9 +48,9 @@ template <class Object, throng_status (*Destroy)(Object *)> class gridded : publ
             return "the cells of a row must be packed";
         const std::int32_t width = where.whole() ? width_.get() : where.get()->width;
         const std::int32_t height = where.whole() ? rows_.get() : where.get()->height;
-        return buffer.size() * sizeof(T) < region_bytes(width, height, sizeof(T), row_stride)
-                   ? "there are fewer values than cells in the region"
-                   : nullptr;
+        return holds_rows(buffer.size() * sizeof(T), width, height, sizeof(T), row_stride)
+                   ? nullptr
+                   : "there are fewer values than cells in the region";
     }
     std::size_t cells_of(const area &where) const
     {

@@ -11,6 +11,11 @@ namespace
 
 // Structs of doubles do not stand for pairs of floats.
 static_assert(throng::detail::is_pair<throng::float2> && !throng::detail::is_pair<throng::double2>);
+static_assert(!throng::detail::is_pair<throng_motion> && !throng::detail::is_pair<throng_obstacle_motion>);
+static_assert(throng::detail::holds_rows(24, 2, 3, 4, 0) && !throng::detail::holds_rows(23, 2, 3, 4, 0) &&
+              throng::detail::holds_rows(28, 2, 3, 4, 10) && !throng::detail::holds_rows(27, 2, 3, 4, 10) &&
+              !throng::detail::holds_rows(8, 4, 3, 1, std::size_t(1) << 63) &&
+              !throng::detail::holds_rows(0, 1, 1, 1, 0) && throng::detail::holds_rows(0, 0, 5, 4, 0));
 struct four_floats {
     float x, y, z, w;
 };
