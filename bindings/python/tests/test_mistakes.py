@@ -32,6 +32,31 @@ class Definitions(Case):
         with self.assertRaises(TypeError):
             throng.Context(device_name="x")
 
+    def test_objects_closed_meanwhile(self):
+        class Closes:
+            """A number that closes a terrain when it is asked for."""
+            def __init__(self, terrain):
+                self.terrain = terrain
+
+            def __index__(self):
+                self.terrain.close()
+                return 10
+
+        world = throng.World([self.context, self.context])
+        for make in (lambda **keywords: throng.Crowd(self.context, **keywords),
+                     lambda **keywords: throng.Crowd.explain(self.context, **keywords),
+                     lambda **keywords: throng.WorldCrowd(world, **keywords)):
+            for order in (("terrain", "agent_capacity"), ("agent_capacity", "terrain")):
+                terrain = throng.Terrain(self.context, width=8, height=8)
+                keywords = {"terrain": terrain, "agent_capacity": Closes(terrain)}
+                with self.assertRaises((throng.ClosedError, RuntimeError)):  # or it may not be closed within a call
+                    make(**{name: keywords[name] for name in order})
+                terrain.close()
+        terrains = [throng.Terrain(self.context, width=8, height=8) for _ in range(2)]
+        with self.assertRaises(throng.ClosedError):  # that of the part before
+            throng.WorldCrowd(world, terrain=terrains, agent_capacity=[10, Closes(terrains[0])])
+        world.close()
+
     def test_types(self):
         for wrong in ({"agent_capacity": 1.5}, {"agent_capacity": "10"}, {"symmetry": "0.1"}, {"symmetry": None},
                       {"terrain": 5}, {"terrain": self.context}, {"neighbors": 1.0}, {"neighbors": None}):

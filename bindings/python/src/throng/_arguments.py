@@ -88,9 +88,11 @@ class Definition:
         keep = [made]
         for name, value in (known or {}).items():
             setattr(made, name, value)
-        for name, value in keywords.items():
+        for name in keywords:
             if name not in self.members:
                 raise unknown(self.owner, name, self.members)
+        # objects last: a number of the caller's own type may close one
+        for name, value in sorted(keywords.items(), key=lambda item: hasattr(item[1], "_record")):
             self.put(made, name, self.members[name], value, keep)
         return made, keep
 

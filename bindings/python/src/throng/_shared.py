@@ -127,6 +127,9 @@ class Parted(Shared):
         with self._use():
             if world.closed:
                 raise errors.ClosedError("the world is closed", 1)
+            for each in uses[1:]:  # another thread may have closed it since the definition was made
+                if each.closed:
+                    raise errors.ClosedError("the %s is closed" % each._name, 1)
             self._core.check(create(world._record.pointer, made, found))
             self._share(world._cores, found[0], destroy, uses)
 

@@ -171,8 +171,16 @@ def explain(context: Context, definition: arguments.Definition, function, keywor
     """Where an object of a def would go."""
     if not isinstance(context, Context):
         raise TypeError("context must be a Context, not %s" % type(context).__name__)
-    made, keep = definition.make(keywords)
+    core = context._core
     found = ffi.new("throng_selection *")
-    context._call(function, made, found)
-    del keep
+    try:
+        with core.enter():
+            if context.closed:
+                raise errors.ClosedError("the context is closed", 1)
+            made, keep = definition.make(keywords)
+            core.check(function(context._record.pointer, made, found))
+            del keep
+    finally:
+        if core.messages:
+            core.deliver()
     return arguments.report(found)

@@ -61,6 +61,8 @@ class World(Shared):
         pointers = ffi.new("throng_context *[]", [c._record.pointer for c in self._contexts])
         world = ffi.new("throng_world **")
         with self._use():
+            if any(context.closed for context in self._contexts):
+                raise errors.ClosedError("the context is closed", 1)
             cores[0].check(lib.throng_world_create(len(self._contexts), pointers, made, world))
             self._share(cores, world[0], lib.throng_world_destroy, tuple(dict.fromkeys(self._contexts)))
 
