@@ -191,6 +191,9 @@ namespace Throng
         {
             if (fits)
                 return;
+            if (IntPtr.Size != 8)
+                throw new PlatformNotSupportedException("throng's structs are laid out for processes of 64 bits; this one has "
+                    + 8 * IntPtr.Size);
             string wanted = Constants.VersionMajor + "." + Constants.VersionMinor;
             // With 0 in front, another minor version may have other structs.
             if (!Version.StartsWith(wanted + ".", StringComparison.Ordinal))

@@ -2317,7 +2317,7 @@ namespace Throng
     /// <summary>The C functions themselves: pointers are not checked here. The classes check.</summary>
     public static unsafe class Native
     {
-#if UNITY_IOS && !UNITY_EDITOR || UNITY_WEBGL && !UNITY_EDITOR
+#if UNITY_IOS && !UNITY_EDITOR
         const string Library = "__Internal"; // linked into the program
 #else
         const string Library = "throng"; // libthrong.so, libthrong.dylib, throng.dll

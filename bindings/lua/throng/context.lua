@@ -53,18 +53,21 @@ function Context:close()
     core.drop(self.record)
 end
 
---- Measures the cost of frames on both backends: throng_calibrate(). Members of the def without `progress`.
-function Context:calibrate(values)
+local function calibrate(self, values)
     local def, _, keep = core.definition("calibrate", values, NO_USES, "calibrate")
     local report = ffi.new("throng_calibrate_report[1]")
     core.check(self, C.throng_calibrate(core.handle(self), def, report))
     return core.value("calibrate_report", report[0]), keep
 end
 
+--- Measures the cost of frames on both backends: throng_calibrate(). Members of the def without `progress`.
+function Context:calibrate(values)
+    return (calibrate(self, values))
+end
+
 local context = {}
 
---- The OpenCL devices of this machine: throng_devices().
-function context.devices(values)
+local function devices_of(values)
     local def, _, keep = core.definition("context", values, NO_USES, "devices")
     local count = ffi.new("int32_t[1]")
     local function list(devices, capacity)
@@ -84,6 +87,11 @@ function context.devices(values)
         found[i + 1] = core.value("device_info", devices[i])
     end
     return found, keep
+end
+
+--- The OpenCL devices of this machine: throng_devices().
+function context.devices(values)
+    return (devices_of(values))
 end
 
 return context

@@ -591,7 +591,7 @@ function core.class(name, struct, uses)
     function class:closed()
         return self.record.dropped
     end
-    function class.explain(context, values)
+    local function explain(context, values)
         if type(context) ~= "table" or context.name ~= "context" then
             wrong("context", "a context", context)
         end
@@ -599,6 +599,9 @@ function core.class(name, struct, uses)
         local choice = ffi.new("throng_selection[1]")
         core.check(context, C["throng_" .. struct .. "_explain"](core.handle(context), def, choice))
         return core.value("selection", choice[0]), keep
+    end
+    function class.explain(...)
+        return (explain(...))
     end
     return setmetatable(class, {__call = function(_, ...)
         return (create(class, ...))
