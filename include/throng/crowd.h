@@ -500,10 +500,9 @@ typedef struct throng_obstacle {
 /// of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that
 /// is free for its body and that it reaches without crossing an edge from outside, or to one that is free for
 /// its centre if there is none for its body. Until it is there it ignores edges except that its centre
-/// crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge
-/// decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead
-/// straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost
-/// in proportion to what changed.
+/// crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or touch, the nearest edge, and of
+/// equally near ones one seen from outside, decides who is inside. Edges shorter than 1e-6 are left out,
+/// edges that lead straight on are joined. `handle` may be NULL. Changes take effect in the next step.
 /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
 /// it), CAPACITY, OUT_OF_MEMORY, LOST.
 THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count,

@@ -18,7 +18,7 @@ typedef struct throng_cache_file {
 int32_t throng_cache_open(throng_cache_file *f, const char *folder, const char *name, int32_t make);
 void throng_cache_close(const throng_cache_file *f);
 
-/* Opens a file for reading text, anybody's and anywhere. NULL: it cannot be, or is a folder, device or FIFO. */
+/* Opens anybody's file for reading text. NULL: it cannot be, or is a folder, device or FIFO. */
 FILE *throng_file_read(const char *path);
 
 /* NULL: there is none, or none to be used. */

@@ -82,7 +82,7 @@ static int64_t growth_in_tile(const throng_flow_piece *piece, const throng_regio
                                                        bytes_at(costs, row_stride, area, &both), row_stride);
 }
 
-/* Whether costs may be set in all tiles of this process. Margins, and seeds, are those of the last update: the
+/* Whether costs may be set in all tiles of this process. Margins and seeds are those of the last update: the
  * next one looks at the sums with those that it brings. */
 static throng_status check_costs(const throng_world_flow *flow, const throng_region *area,
                                  const uint8_t *costs, size_t row_stride)

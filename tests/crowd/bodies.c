@@ -316,8 +316,8 @@ EACH_WITH_CROWDS(crowd_bodies, queue_through_a_turn)
     MUST(context, throng_terrain_destroy(def.terrain));
 }
 
-/* The last agent is held up by its only neighbour, and its velocity has no solution. Lanes that repeat it, where
- * there are more than agents, notice it too, and nobody is held up by itself. */
+/* The last agent is held up by its only neighbour, and its velocity has no solution. Lanes that repeat it,
+ * where there are more than agents, notice it too, and nobody is held up by itself. */
 EACH(crowd_bodies, repeated_lanes)
 {
     const variant v = reference_variant();

@@ -279,8 +279,8 @@ static void end_tiles(tiled *t)
 
 enum { EDGES_OF_TILE = 4 * SIDE * SIDE / 2 };
 
-/* Tiles that have many walls one after the other, and few afterwards, need no more than one of them with many.
- * One may empty in the step in which the next one fills. */
+/* Tiles that have many walls one after the other, and few afterwards, need no more than one of them with
+ * many. One may empty in the step in which the next one fills. */
 Test(crowd_room, tiles_that_empty)
 {
     for (int32_t at_once = 0; at_once < 2; at_once++) {

@@ -498,8 +498,8 @@ Test(world_bits, obstacles_beside_outlines)
 
 /* ---------------------------------------------------------------- rests ----------------------------- */
 
-/* Steps too short for their floats are carried until they are worth one, in x and y at once: large bodies come
- * nearer by more in that step than in all others, which is when they begin to overlap. */
+/* Steps too short for their floats are carried until they are worth one, in x and y at once: large bodies
+ * come nearer by more in that step than in all others, which is when they begin to overlap. */
 Test(world_bits, carried_in_both_axes)
 {
     open_contexts(0);

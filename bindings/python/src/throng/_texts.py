@@ -129,10 +129,9 @@ FUNCTIONS = {
         'of something solid, off the terrain, or with its body in a wall leaves: straight to the nearest place that\n'
         'is free for its body and that it reaches without crossing an edge from outside, or to one that is free for\n'
         'its centre if there is none for its body. Until it is there it ignores edges except that its centre\n'
-        'crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or share an edge, their nearest edge\n'
-        'decides whether an agent is inside; of equally near ones the one that it sees from outside. Edges shorter than 1e-6 are left out, edges that lead\n'
-        'straight on are joined. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost\n'
-        'in proportion to what changed.\n'
+        'crosses none, and has THRONG_FLAG_INSIDE_WALL. Where polygons overlap or touch, the nearest edge, and of\n'
+        'equally near ones one seen from outside, decides who is inside. Edges shorter than 1e-6 are left out,\n'
+        'edges that lead straight on are joined. `handle` may be NULL. Changes take effect in the next step.\n'
         'Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has\n'
         'it), CAPACITY, OUT_OF_MEMORY, LOST.'
     ),
