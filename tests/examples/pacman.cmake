@@ -43,7 +43,7 @@ if(NOT out MATCHES "tick 100, score" OR NOT out MATCHES "\nscore [0-9]+, level")
 endif()
 # A setting of adjacent propagation, as the study plays it: around the walls.
 run(0 play --setting 94166 --seed 0 --maze 0)
-if(NOT out MATCHES "\nscore 14550, level")
+if(NOT out MATCHES "^score 14550, level")
     message(FATAL_ERROR "a game among walls ended with\n${out}")
 endif()
 run(0 play --seed 4 --gif ${FOLDER}/play.gif --to 20)
