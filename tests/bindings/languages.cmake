@@ -71,10 +71,12 @@ else()
     set(csharp_work ${CMAKE_CURRENT_BINARY_DIR}/csharp)
     file(MAKE_DIRECTORY ${csharp_work})
     # Compiled by a test, so that building throng needs no Mono.
-    add_test(NAME csharp_build COMMAND sh -ec "${THRONG_MCS} -unsafe -warnaserror -optimize -t:library -out:Throng.dll \"$0\"/*.cs
-        ${THRONG_MCS} -unsafe -warnaserror -r:Throng.dll -out:Tests.exe \"$0/tests/Tests.cs\" \"$0/tests/Layouts.cs\"
-        ${THRONG_MCS} -unsafe -warnaserror -optimize -r:Throng.dll -out:Frame.exe \"$0/tests/Frame.cs\"
-        ${THRONG_MCS} -unsafe -warnaserror -r:Throng.dll -out:Danger.exe \"$1/Danger.cs\""
+    # IFS: folders may have spaces in their names.
+    add_test(NAME csharp_build COMMAND sh -ec "IFS=
+        ${THRONG_MCS} -unsafe -warnaserror -optimize -t:library -out:Throng.dll $0/*.cs
+        ${THRONG_MCS} -unsafe -warnaserror -r:Throng.dll -out:Tests.exe $0/tests/Tests.cs $0/tests/Layouts.cs
+        ${THRONG_MCS} -unsafe -warnaserror -optimize -r:Throng.dll -out:Frame.exe $0/tests/Frame.cs
+        ${THRONG_MCS} -unsafe -warnaserror -r:Throng.dll -out:Danger.exe $1/Danger.cs"
         ${csharp_folder} ${PROJECT_SOURCE_DIR}/examples/howto WORKING_DIRECTORY ${csharp_work})
     set_tests_properties(csharp_build PROPERTIES FIXTURES_SETUP csharp TIMEOUT 300)
     set(csharp_path "LD_LIBRARY_PATH=$<TARGET_FILE_DIR:${binding_library}>")
