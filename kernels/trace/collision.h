@@ -95,7 +95,7 @@ static inline int32_t trace_way_free(const potential_terrain *t, terrain_view wa
     const int32_t right = l.in < l.out, low = right ? l.in : l.out, high = right ? l.out : l.in;
     NO_UNROLL_ON_GPU for (; l.row <= l.last; l.row++)
     {
-        int32_t first = l.out, last = l.out;
+        int32_t first = l.out, last = first;
         if (l.row < l.last) {
             const float x = l.x - trace_offset(l.y, l.row + 1, t->cell) * l.slope;
             first = trace_floor(x - l.slack, low, high);
