@@ -3,8 +3,9 @@
  * own.
  *
  * That is right while the agent was carried no farther than its radius since its last step: whoever had no
- * wall in reach then, which is at least that far, is not behind one now. A locked agent reaches nothing, and
- * who is locked after a motion is looked after like one that was placed. */
+ * wall in reach then, which is at least that far, is not behind one now, unless solid polygons overlap: there
+ * it counts as free until it is looked at again. A locked agent reaches nothing, and who is locked after a
+ * motion is looked after like one that was placed. */
 #ifndef THRONG_KERNELS_CROWD_MOTIONS_H
 #define THRONG_KERNELS_CROWD_MOTIONS_H
 

@@ -68,7 +68,8 @@ static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_pla
 }
 
 /* Lanes in which somebody may be in a wall: it was, is new, was placed, moved by the host or swept along a
- * wall, or walls have changed. Nobody else can have come into one. */
+ * wall, or walls have changed. Nobody else can have come into one; in solid polygons that overlap others are
+ * left alone. */
 static FORCE_INLINE vmask crowd_looks_for_walls(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
 {
     const vfloat nothing = vf_set(0.0f);

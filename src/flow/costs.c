@@ -149,17 +149,21 @@ throng_status throng_flow_check_costs(const throng_flow *flow, const throng_regi
     return status == THRONG_OK ? check_sums(flow, area, costs, *row_stride) : status;
 }
 
-void throng_flow_write_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
-                             size_t row_stride)
+int64_t throng_flow_write_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                                size_t row_stride)
 {
     const throng_terrain *t = flow->shape.terrain;
+    int64_t all = 0;
     for (int32_t y = 0; y < area->height; y++) {
         const int32_t row = area->row + y;
-        flow->sums[row / t->height] += growth_of_rows(flow, area, row, row + 1, costs, row_stride);
+        const int64_t growth = growth_of_rows(flow, area, row, row + 1, costs, row_stride);
+        flow->sums[row / t->height] += growth;
+        all += growth;
         memcpy(flow->cells + (size_t)row * (size_t)t->width + (size_t)area->column,
                costs + (size_t)y * row_stride, (size_t)area->width);
     }
     flow->changed = joined(&flow->changed, area);
+    return all;
 }
 
 THRONG_CALL(throng_flow_set_costs, (flow, region, costs, row_stride), throng_flow *flow,
@@ -173,6 +177,6 @@ THRONG_CALL(throng_flow_set_costs, (flow, region, costs, row_stride), throng_flo
         status = throng_flow_check_costs(flow, &area, costs, &row_stride);
     if (status != THRONG_OK)
         return status;
-    throng_flow_write_costs(flow, &area, costs, row_stride);
+    (void)throng_flow_write_costs(flow, &area, costs, row_stride);
     return THRONG_OK;
 }

@@ -168,9 +168,9 @@ throng_status throng_flow_check_costs(const throng_flow *flow, const throng_regi
 int64_t throng_flow_costs_growth(const throng_flow *flow, const throng_region *area, const uint8_t *costs,
                                  size_t row_stride);
 throng_status throng_flow_check_costs_sum(const throng_flow *flow, int32_t world, int64_t growth);
-/* Sets costs that were checked. */
-void throng_flow_write_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
-                             size_t row_stride);
+/* Sets costs that were checked. Returns how much their sum has grown. */
+int64_t throng_flow_write_costs(throng_flow *flow, const throng_region *area, const uint8_t *costs,
+                                size_t row_stride);
 void throng_flow_release_costs(throng_flow *flow);
 size_t throng_flow_costs_bytes(const throng_flow *flow); /* 0: there are none */
 /* Marks all of them as changed. */

@@ -125,8 +125,8 @@ THRONG_CALL(throng_world_flow_set_costs, (flow, region, costs, row_stride), thro
         if (both.height == 0)
             continue;
         flow->ground = 1;
-        piece->costs += growth_in_tile(piece, &area, costs, row_stride);
-        throng_flow_write_costs(piece->flow, &r, bytes_at(costs, row_stride, &area, &both), row_stride);
+        piece->costs +=
+            throng_flow_write_costs(piece->flow, &r, bytes_at(costs, row_stride, &area, &both), row_stride);
     }
     return status;
 }

@@ -140,7 +140,7 @@ static throng_status take_ground(throng_world_flow *flow)
     while (next_ground(flow, &letters, &piece, &r, &bytes, &status)) {
         status = throng_world_note(world, piece->context, throng_terrain_set(piece->terrain, &r, bytes, 0));
         if (status == THRONG_OK && flow->def.flow.costs)
-            throng_flow_write_costs(piece->flow, &r, bytes + cell_count(&r), (size_t)r.width);
+            (void)throng_flow_write_costs(piece->flow, &r, bytes + cell_count(&r), (size_t)r.width);
     }
     return status;
 }

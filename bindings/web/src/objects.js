@@ -157,8 +157,11 @@ for (const [name, explains] of Object.entries(CREATORS)) {
 for (const name of ["createMeasure", "explainMeasure"]) {
     const made = Context.prototype[name];
     Context.prototype[name] = function (given = {}) {
-        const once = readOnce(given), { types } = once ?? {};
-        const table = once?.table ? (once.table = Array.from(once.table)) : null;
+        const once = readOnce(given);
+        if (Array.isArray(once?.table)) {
+            once.table = Array.from(once.table); // whose length is asked for again
+        }
+        const { table, types } = once ?? {};
         if (table && types >= 0 && types <= MAX_TYPES && table.length !== 2 ** types) {
             throw new RangeError(`def.table has ${table.length} numbers, not ${2 ** types}`);
         }
