@@ -34,7 +34,8 @@ set(throng_optimised "")
 set(throng_optimised_in "") # for the summary
 function(throng_is_optimised result) # ARGN: compiler flags; the last one counts
     set(${result} OFF)
-    separate_arguments(flags NATIVE_COMMAND "${ARGN}")
+    string(JOIN " " text ${ARGN})
+    separate_arguments(flags NATIVE_COMMAND "${text}")
     foreach(flag IN LISTS flags)
         if(flag MATCHES "^([-/]Od|-O0|-Og|-O2)$")
             set(${result} OFF)
@@ -74,7 +75,29 @@ if(THRONG_OPTIMIZE_KERNELS AND NOT THRONG_SANITIZE)
     endforeach()
 endif()
 
+# Equal bits everywhere: nothing contracted, nothing reordered, also where the host's flags ask for it. By a link, since
+# what a host's link_libraries() brings comes after a target's own flags. In one piece, since CMake leaves out a flag that
+# was there before, and the order matters: clang's -fno-fast-math resets the contraction.
+add_library(throng_exact INTERFACE)
+if(MSVC)
+    set(throng_exact_flags "/fp:precise")
+    if(NOT CMAKE_C_COMPILER_ID STREQUAL "MSVC") # clang-cl contracts by default
+        string(APPEND throng_exact_flags " /clang:-ffp-contract=off")
+    endif()
+else()
+    set(throng_exact_flags "-fno-fast-math -ffp-contract=off -fno-math-errno")
+    if(throng_processor STREQUAL "i386" OR (throng_processor STREQUAL "x86_64" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))
+        string(APPEND throng_exact_flags " -mfpmath=sse")
+    endif()
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        string(APPEND throng_exact_flags " -fno-single-precision-constant")
+    endif()
+endif()
+set_target_properties(throng_exact PROPERTIES INTERFACE_COMPILE_OPTIONS "SHELL:${throng_exact_flags}")
+
 function(throng_compile_as target)
+    # the property alone: who exports or installs the target need not have that one
+    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES throng_exact)
     set_target_properties(${target} PROPERTIES
         # A static name is one file's own, and kernels are compiled with other macros in each file: in one
         # translation unit they would be defined twice.
@@ -87,21 +110,15 @@ function(throng_compile_as target)
         set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     endif()
     if(MSVC)
-        target_compile_options(${target} PRIVATE /W3 /fp:precise $<$<BOOL:${THRONG_WERROR}>:/WX>)
+        target_compile_options(${target} PRIVATE /W3 $<$<BOOL:${THRONG_WERROR}>:/WX>)
         if(CMAKE_C_COMPILER_ID STREQUAL "MSVC") # its <stdatomic.h>, from Visual Studio 2022 17.5 on
             target_compile_options(${target} PRIVATE /experimental:c11atomics)
-        else() # clang-cl contracts by default
-            target_compile_options(${target} PRIVATE /clang:-ffp-contract=off)
         endif()
         target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
         return()
     endif()
-    target_compile_options(${target} PRIVATE
-        # Equal bits everywhere: nothing contracted, nothing reordered, also where the host's flags ask for
-        # it. The order matters, since clang's -fno-fast-math resets the contraction.
-        -fno-fast-math -ffp-contract=off -fno-math-errno
-        $<$<STREQUAL:${throng_processor},i386>:-msse2$<SEMICOLON>-mfpmath=sse>
-        ${throng_warnings} $<$<BOOL:${THRONG_WERROR}>:-Werror>)
+    target_compile_options(${target} PRIVATE $<$<STREQUAL:${throng_processor},i386>:-msse2> ${throng_warnings}
+        $<$<BOOL:${THRONG_WERROR}>:-Werror>)
     if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # snprintf is there to cut names and messages to their room
         target_compile_options(${target} PRIVATE -Wno-format-truncation)
     endif()

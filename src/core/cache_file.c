@@ -1,8 +1,11 @@
 #if defined(__APPLE__)
+#undef _DARWIN_C_SOURCE
 #define _DARWIN_C_SOURCE /* O_NOFOLLOW */
 #elif defined(__linux__)
+#undef _GNU_SOURCE
 #define _GNU_SOURCE /* F_OFD_SETLK */
 #elif !defined(_WIN32)
+#undef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
 #endif
 #include "src/core/cache_file.h"

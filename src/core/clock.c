@@ -1,9 +1,11 @@
 #ifndef _WIN32
+#undef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #endif
 #include "src/core/clock.h"
 
 #ifdef _WIN32
+#undef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #else

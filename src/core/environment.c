@@ -1,8 +1,11 @@
 #if defined(__linux__)
+#undef _GNU_SOURCE
 #define _GNU_SOURCE /* secure_getenv */
 #elif defined(__APPLE__)
+#undef _DARWIN_C_SOURCE
 #define _DARWIN_C_SOURCE /* issetugid */
 #elif !defined(_WIN32)
+#undef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "src/core/environment.h"

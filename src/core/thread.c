@@ -1,6 +1,8 @@
 #if defined(__linux__)
+#undef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getaffinity */
 #elif !defined(_WIN32) && !defined(__APPLE__)
+#undef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "src/core/thread.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #if defined(_WIN32)
+#undef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 typedef HANDLE throng_semaphore;

@@ -1,10 +1,13 @@
 /* Files by the C library, or by the transport where that has functions for them. */
+#undef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* fseeko */
+#undef _FILE_OFFSET_BITS
 #define _FILE_OFFSET_BITS 64
 #include "src/world/file.h"
 #include "src/core/status.h"
 
 #if defined(_WIN32)
+#undef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #endif
