@@ -19,6 +19,16 @@ static inline float crowd_box_square(THRONG_GLOBAL const float *box, size_t pitc
     return dx * dx + dy * dy;
 }
 
+/* Whether a wall of the box may be within a squared distance, by any wall's own arithmetic: it must not
+ * matter which box was looked at first, and how the tree was laid. */
+static inline int crowd_box_is_near(THRONG_GLOBAL const float *box, size_t pitch, float x, float y,
+                                    float bound)
+{
+    const float margin = 4.0f * CROWD_WALL_ERROR * (box[4 * pitch] + scalar_abs(x) + scalar_abs(y));
+    const float away = scalar_sqrt(crowd_box_square(box, pitch, x, y)) - margin;
+    return away <= 0.0f || away * away <= bound;
+}
+
 /* Lists the nearest walls, from whichever side and however far; returns how many. */
 static inline int32_t crowd_list_walls(const crowd_sweep *s, const crowd_near_walls *list)
 {
@@ -29,9 +39,7 @@ static inline int32_t crowd_list_walls(const crowd_sweep *s, const crowd_near_wa
     NO_UNROLL
     while (traversal.level >= 0) {
         THRONG_GLOBAL const float *box = s->boxes + s->tree->first[traversal.level] + traversal.box;
-        const float margin = 4.0f * CROWD_WALL_ERROR * (box[4 * pitch] + scalar_abs(s->x) + scalar_abs(s->y));
-        const float away = scalar_sqrt(crowd_box_square(box, pitch, s->x, s->y)) - margin;
-        const int reached = away <= 0.0f || away * away <= bound;
+        const int reached = crowd_box_is_near(box, pitch, s->x, s->y, bound);
         NO_UNROLL
         for (int32_t i = traversal.box * CROWD_LEAF;
              reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {

@@ -37,7 +37,7 @@ static inline float crowd_clearance_at(const crowd_sweep *s, float x, float y, f
     NO_UNROLL
     while (traversal.level >= 0) {
         THRONG_GLOBAL const float *box = s->boxes + s->tree->first[traversal.level] + traversal.box;
-        const int reached = crowd_box_square(box, pitch, x, y) * 0.99999f <= scalar_min(front, behind);
+        const int reached = crowd_box_is_near(box, pitch, x, y, scalar_min(front, behind));
         NO_UNROLL
         for (int32_t i = traversal.box * CROWD_LEAF;
              reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {
