@@ -97,7 +97,7 @@ static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *deferred, THRONG_GL
     const vint places = crowd_lp_state_load(&lp, &deferred->lines);
     /* Unused lanes read the first queued agent: tasks may be writing any other agent. */
     const int32_t some = scalar_to_bits(*crowd_deferred_row(deferred, 3 * CROWD_MAX_LINES));
-    crowd_lanes_at(&l, world, vi_select(waits, places, vi_set(some)));
+    crowd_lanes_at(&l, plan, world, vi_select(waits, places, vi_set(some)));
     crowd_solve_least_violation(&deferred->lines, deferred->obstacle_lines, CROWD_MAX_WALLS,
                                 CROWD_MAX_WALLS + deferred->count, crowd_radius(&l), waits, &lp.basis, &lp.v);
     crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts, lp.clearance,

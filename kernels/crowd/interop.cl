@@ -6,14 +6,25 @@
 #include "kernels/crowd/layout.h"
 #include "kernels/crowd/pairs.h"
 
+/* A target of one that had a goal or a velocity before; place: it has a goal from now on. */
+static inline void crowd_keep_target(__global crowd_body *body, uint word, int place, float home_x,
+                                     float home_y)
+{
+    const int was = !(body->settings & CROWD_TO_GOAL) != !(body->settings & CROWD_TURNED);
+    if (word != CROWD_TARGET_WORD || was == place || (home_x == 0.0f && home_y == 0.0f))
+        return;
+    body->target_x = place ? body->target_x - home_x : body->target_x + home_x;
+    body->target_y = place ? body->target_y - home_y : body->target_y + home_y;
+}
+
 /* Sets two words of the bodies of `count` agents, from `word` on. The first agent's pair
  * begins `start` floats behind the beginning of values, the next one `stride` floats further. kind: one of
  * CROWD_PAIR_*. Places are within low to high, all else is within -1e9 to 1e9: an agent whose pair is out of
- * range keeps its own. flags: added to the state. */
+ * range keeps its own, as what it is from now on: its settings follow. flags: added to the state. */
 __kernel void crowd_take_pairs(__global crowd_body *bodies, __global crowd_rest *rests,
                                __global const int *agents, __global const int *values, ulong start,
                                ulong stride, uint count, uint word, int kind, int flags, float low_x,
-                               float high_x, float low_y, float high_y)
+                               float high_x, float low_y, float high_y, float home_x, float home_y)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -23,8 +34,10 @@ __kernel void crowd_take_pairs(__global crowd_body *bodies, __global crowd_rest 
     const int place =
         kind == CROWD_PAIR_PLACE || (kind == CROWD_PAIR_TARGET && (body->settings & CROWD_TO_GOAL));
     if (!interop_in_range(x, place ? low_x : -INTEROP_MOST, place ? high_x : INTEROP_MOST) ||
-        !interop_in_range(y, place ? low_y : -INTEROP_MOST, place ? high_y : INTEROP_MOST))
+        !interop_in_range(y, place ? low_y : -INTEROP_MOST, place ? high_y : INTEROP_MOST)) {
+        crowd_keep_target(body, word, place, home_x, home_y);
         return;
+    }
     __global int *to = (__global int *)body + word;
     to[0] = interop_without_subnormal(x);
     to[1] = interop_without_subnormal(y);

@@ -25,7 +25,9 @@
 #define CROWD_BY_FLOW 4
 #define CROWD_GUEST 8  /* the host moves it */
 #define CROWD_GHOST 16 /* a copy: its own step is made in another part of a world, see src/world */
-#define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST)
+/* Its target was given as what it is not now, a goal or a velocity, see crowd_turn_targets(). */
+#define CROWD_TURNED 32
+#define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST | CROWD_TURNED)
 #define CROWD_NOT_STEPPED (CROWD_GUEST | CROWD_GHOST)    /* steps leave these as they are */
 #define CROWD_UNMOVED (CROWD_LOCKED | CROWD_NOT_STEPPED) /* steps compute no velocity for these */
 #define CROWD_NEIGHBORS_SHIFT 8                          /* 8 bits */
@@ -71,6 +73,7 @@
 #define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
 #define CROWD_MOVING 32768      /* there are moving obstacles */
 #define CROWD_HOST_MOVES 65536  /* steps leave positions to the host: THRONG_INTEGRATE_VELOCITIES */
+#define CROWD_TURNABLE 131072   /* agents may have CROWD_TURNED */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
@@ -80,6 +83,7 @@
     (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED |          \
      CROWD_BY_GAPS | CROWD_SETTLES | CROWD_TURNING | CROWD_MOVING)
 
+#define CROWD_TARGET_WORD 10 /* where a body has target_x */
 #define CROWD_ALL_SENSES (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
 /* Hot state of an agent, indexed by agent. The first row of 8 words is written by each step, the second row
@@ -89,7 +93,7 @@ typedef struct crowd_body {
     float heading_x, heading_y;
     int32_t perceived, state;
     float radius, max_speed;
-    float target_x, target_y; /* preferred velocity, or goal with CROWD_TO_GOAL */
+    float target_x, target_y; /* preferred velocity, or goal: CROWD_TO_GOAL and CROWD_TURNED say which */
     float neighbor_dist;
     float horizon; /* seconds */
     int32_t settings;
@@ -198,6 +202,7 @@ typedef struct crowd_plan {
     float dt, per_dt, symmetry;
     float walk;               /* seconds that agents walk in a step: dt, or 0 if the host moves them */
     float origin_x, origin_y; /* of the flow */
+    float home_x, home_y;     /* the crowd's: goals count from there, velocities do not */
     int32_t seed_low, seed_high, step_low, step_high;
     int32_t moving, moving_walls; /* moving obstacles, and their walls */
     int32_t whole;                /* agents of the crowd, of which those here may be a part */

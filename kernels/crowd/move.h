@@ -202,7 +202,7 @@ static FORCE_INLINE void crowd_catch_up(THRONG_GLOBAL const crowd_plan *plan, co
         return;
     crowd_lanes l;
     crowd_velocity v;
-    crowd_lanes_at(&l, world, vi_set(place));
+    crowd_lanes_at(&l, plan, world, vi_set(place));
     const vint counts = vi_set(body->perceived);
     vint state = vi_set(left & (CROWD_PUT_OFF - 1));
     body->state = left >> CROWD_BEFORE_SHIFT & CROWD_EVENT_FLAGS;

@@ -21,8 +21,23 @@ typedef struct crowd_lanes {
     vfloat horizon_obst; /* seconds; where there are walls, see crowd_lanes_load_walls() */
 } crowd_lanes;
 
+/* Targets that were given as goals and are velocities now, or the other way round. Homes are floats, so that
+ * the sums are rounded once. */
+static FORCE_INLINE void crowd_turn_targets(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan)
+{
+    if (!(plan->uses & CROWD_TURNABLE))
+        return;
+    const vmask turned = crowd_flagged(l->settings, CROWD_TURNED);
+    const vmask to_goal = crowd_flagged(l->settings, CROWD_TO_GOAL);
+    const vfloat x = vf_select(to_goal, vf_set(-plan->home_x), vf_set(plan->home_x));
+    const vfloat y = vf_select(to_goal, vf_set(-plan->home_y), vf_set(plan->home_y));
+    l->target_x = vf_select(turned, l->target_x + x, l->target_x);
+    l->target_y = vf_select(turned, l->target_y + y, l->target_y);
+}
+
 /* Loads the agents at the given indices in sorted order. */
-static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, const crowd_world *world, vint places)
+static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
+                                        const crowd_world *world, vint places)
 {
     int32_t rows[THRONG_WIDTH];
     vfloat c[8];
@@ -49,6 +64,7 @@ static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, const crowd_world *world
     l->neighbor_dist = c[4];
     l->horizon = c[5];
     l->settings = vf_to_bits(c[6]);
+    crowd_turn_targets(l, plan);
 }
 
 /* Loads the batch that begins at `first`. Lanes behind the last agent repeat it. */
@@ -56,7 +72,7 @@ static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const cr
                                           const crowd_world *world, int32_t first)
 {
     const vint places = vi_add(vi_set(first), vi_iota());
-    crowd_lanes_at(l, world, vi_min(places, vi_set(plan->agents - 1)));
+    crowd_lanes_at(l, plan, world, vi_min(places, vi_set(plan->agents - 1)));
 }
 
 /* Loads what the search for walls needs of the cold state. */

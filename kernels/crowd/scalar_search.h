@@ -42,13 +42,15 @@ static inline void crowd_scalar_load_position(crowd_lanes *l, const crowd_partic
     l->radius = a->radius;
 }
 
-/* Loads what the preferred velocity needs. */
-static inline void crowd_scalar_load_target(crowd_lanes *l, const crowd_world *world)
+/* Loads what the preferred velocity needs, beside the settings. */
+static inline void crowd_scalar_load_target(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
+                                            const crowd_world *world)
 {
     THRONG_GLOBAL const crowd_body *body = world->bodies + l->agents[0];
     l->target_x = body->target_x;
     l->target_y = body->target_y;
     l->state = body->state;
+    crowd_turn_targets(l, plan);
 }
 
 /* Loads the heading, which is kept if the agent does not move. */

@@ -19,9 +19,9 @@ static inline float crowd_cutoff_of_pair(float none, float radius, float radius_
 
 /* Whether B, with this record, holds up an agent on its way to a goal: it had arrived there, is noticed and
  * near, and is nearer to the goal than `square`. Targets and settings do not change during a step. */
-static inline int crowd_holds_up(const crowd_world *world, int32_t row, float x, float y, float radius,
-                                 float target_x, float target_y, float square, float reach, float none,
-                                 const int uses)
+static inline int crowd_holds_up(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world, int32_t row,
+                                 float x, float y, float radius, float target_x, float target_y, float square,
+                                 float reach, float none, const int uses)
 {
     THRONG_GLOBAL const crowd_record *r = world->records + row;
     THRONG_GLOBAL const crowd_body *b;
@@ -31,7 +31,10 @@ static inline int crowd_holds_up(const crowd_world *world, int32_t row, float x,
         apart >= crowd_cutoff_of_pair(none, radius, r->radius, uses))
         return 0;
     b = world->bodies + world->order[row];
-    return (b->settings & CROWD_TO_GOAL) && b->target_x == target_x && b->target_y == target_y;
+    const int turned = (b->settings & CROWD_TURNED) != 0;
+    const float goal_x = turned ? b->target_x - plan->home_x : b->target_x;
+    const float goal_y = turned ? b->target_y - plan->home_y : b->target_y;
+    return (b->settings & CROWD_TO_GOAL) && goal_x == target_x && goal_y == target_y;
 }
 
 /* Lanes that neither cover their goal nor make headway, and are within the radius of a disc that the bodies
@@ -87,8 +90,9 @@ static OUT_OF_LINE vmask crowd_held_up(const crowd_near *near, THRONG_GLOBAL con
         const float reach = states[k] & CROWD_ARRIVED ? CROWD_SETTLED_REACH : CROWD_SETTLE_REACH;
         for (int32_t i = 0; i < near->nearest && i < most[k] && !held[k]; i++) {
             const int32_t row = near->rows[(private_size)i * near->stride + (private_size)k];
-            held[k] = row != l->places[k] && crowd_holds_up(world, row, x[k], y[k], radii[k], target_x[k],
-                                                            target_y[k], squares[k], reach, none[k], uses);
+            held[k] =
+                row != l->places[k] && crowd_holds_up(plan, world, row, x[k], y[k], radii[k], target_x[k],
+                                                      target_y[k], squares[k], reach, none[k], uses);
         }
     }
     return crowd_some(vi_load(held));

@@ -151,7 +151,7 @@ crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies, __g
     vmask held = 0;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
     if (USES & CROWD_SETTLES) { /* half-planes will overwrite the list of neighbours */
-        crowd_scalar_load_target(&l, &world);
+        crowd_scalar_load_target(&l, plan, &world);
         held = crowd_held_up(&near, plan, &world, &l, USES);
     }
     l.state = world.bodies[l.agents[0]].state;
@@ -168,7 +168,7 @@ crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies, __g
         used = crowd_by_moving(plan, &world, &l, &lines, used);
     l.horizon = world.bodies[l.agents[0]].horizon;
     used = crowd_by_agents(&near, plan, &world, &l, &lines, used, &count, USES);
-    crowd_scalar_load_target(&l, &world);
+    crowd_scalar_load_target(&l, plan, &world);
     crowd_pref pref = crowd_preferred(plan, &world, &l);
     if (USES & CROWD_SETTLES)
         crowd_settle(held, &pref);

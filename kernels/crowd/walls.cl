@@ -23,7 +23,7 @@ __kernel void crowd_ways_out_all(__global const crowd_plan *plan, __global crowd
     world.order = order;
     world.walls = walls;
     world.wall_boxes = wall_boxes;
-    crowd_lanes_at(&l, &world, i);
+    crowd_lanes_at(&l, plan, &world, i);
     if (!crowd_looks_for_walls(plan, &l))
         return;
     crowd_lanes_load_walls(&l, &world);

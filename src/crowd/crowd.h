@@ -20,6 +20,7 @@ typedef struct throng_crowd_shape {
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     float origin_x, origin_y; /* of terrain and flow, relative to the home */
+    float home_x, home_y;
     int32_t hashes_guests;
     uint64_t seed;
 } throng_crowd_shape;
@@ -81,6 +82,7 @@ typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     int32_t mixed;         /* 1: radii differ */
+    int32_t turns;         /* 1: see throng_crowd */
     int32_t unchecked;     /* 1: see throng_crowd */
     int32_t solid;         /* 1: terrain has no free cell */
     int32_t moving, moving_walls; /* moving obstacles, and their walls */
@@ -178,6 +180,7 @@ struct throng_crowd {
     int32_t unchanged;       /* of `alive`: so many of the first are as the backend has them */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
+    int32_t turns;           /* 1: some agent had CROWD_TURNED */
     float common_radius;     /* of most agents, or of an earlier one */
     int32_t other_radii;     /* agents that have another */
     int32_t unchecked;       /* 1: walls changed since the last step: anyone may be in one. Single agents are

@@ -5,6 +5,7 @@
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
 #include "src/crowd/motions.h"
+#include "src/crowd/values.h"
 
 #include <string.h>
 
@@ -23,6 +24,8 @@ void throng_crowd_settle_home(throng_crowd *crowd, double origin_x, double origi
     crowd->home_y = home_of(origin_y);
     crowd->origin_x = origin_x - crowd->home_x;
     crowd->origin_y = origin_y - crowd->home_y;
+    crowd->shape.home_x = (float)crowd->home_x; /* exactly: 18 digits of a multiple of 4096 */
+    crowd->shape.home_y = (float)crowd->home_y;
     crowd->shape.origin_x = throng_without_subnormal((float)crowd->origin_x);
     crowd->shape.origin_y = throng_without_subnormal((float)crowd->origin_y);
 }
@@ -115,7 +118,7 @@ throng_status throng_crowd_read_places(throng_crowd *crowd, throng_agent_value w
         memcpy(local, at, sizeof local);
         if (stands)
             memcpy(rest, at + sizeof local, sizeof rest);
-        show_pair(crowd, local, rest, stands || (settings & CROWD_TO_GOAL), wide, at);
+        show_pair(crowd, local, rest, stands || throng_target_is_place(settings), wide, at);
     }
     return status;
 }

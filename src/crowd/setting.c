@@ -96,6 +96,16 @@ static throng_status check_value(const throng_crowd_request *r, int32_t i)
     return THRONG_OK;
 }
 
+/* Settings with this navigation. Targets keep their numbers: steps turn those that count from elsewhere. */
+static int32_t navigating(throng_crowd *crowd, int32_t settings, throng_navigation navigation)
+{
+    const int32_t flags = throng_navigation_flags(navigation), goes = (flags & CROWD_TO_GOAL) != 0;
+    const int32_t at_home = crowd->home_x == 0.0 && crowd->home_y == 0.0;
+    const int32_t turned = !at_home && throng_target_is_place(settings) != goes;
+    crowd->turns |= turned;
+    return (settings & ~CROWD_NAVIGATES) | flags | (turned ? CROWD_TURNED : 0);
+}
+
 /* What the backend gets for it: one or two words. rest: of a position, 0 of any other. */
 static void convert_value(const throng_crowd_request *r, int32_t i, int32_t index, int32_t to[2],
                           float rest[2])
@@ -124,13 +134,12 @@ static void convert_value(const throng_crowd_request *r, int32_t i, int32_t inde
         to[0] = crowd->settings[index] |= word << CROWD_NEIGHBORS_SHIFT;
         return;
     case THRONG_AGENT_FLOW_FIELD:
-        crowd->settings[index] &= ((1 << CROWD_FIELD_SHIFT) - 1) & ~CROWD_GUEST;
-        to[0] = crowd->settings[index] |=
-            (int32_t)((uint32_t)word << CROWD_FIELD_SHIFT) | CROWD_TO_GOAL | CROWD_BY_FLOW;
+        crowd->settings[index] &= (1 << CROWD_FIELD_SHIFT) - 1;
+        to[0] = crowd->settings[index] = (int32_t)((uint32_t)word << CROWD_FIELD_SHIFT) |
+                                         navigating(crowd, crowd->settings[index], THRONG_NAVIGATE_FLOW);
         return;
     case THRONG_AGENT_NAVIGATION:
-        crowd->settings[index] &= ~CROWD_NAVIGATES;
-        to[0] = crowd->settings[index] |= throng_navigation_flags(word);
+        to[0] = crowd->settings[index] = navigating(crowd, crowd->settings[index], word);
         return;
     case THRONG_AGENT_LOCKED:
         crowd->settings[index] &= ~CROWD_LOCKED;
@@ -200,17 +209,17 @@ static int32_t sets_navigation(throng_agent_value what)
            what == THRONG_AGENT_GOAL_DOUBLE;
 }
 
-/* At most CHUNK agents go by their targets from now on, whose words were written: goals, or preferred
- * velocities. */
-static throng_status navigate_some(throng_crowd *crowd, const throng_crowd_part *of, int32_t to_goal)
+/* At most CHUNK agents have these flags from now on, in place of those that are cleared: the words of their
+ * targets were written. */
+static throng_status navigate_some(throng_crowd *crowd, const throng_crowd_part *of, int32_t cleared,
+                                   int32_t flags)
 {
     int32_t settings[CHUNK], changed = 0;
     throng_crowd_part part = *of;
     for (int32_t i = 0; i < part.count; i++) {
         int32_t *now = &crowd->settings[throng_crowd_part_agent(&part, i)];
         const int32_t before = *now;
-        *now &= ~CROWD_NAVIGATES;
-        settings[i] = *now |= to_goal ? CROWD_TO_GOAL : 0;
+        settings[i] = *now = (*now & ~cleared) | flags;
         changed |= before ^ settings[i];
     }
     part.of = THRONG_CROWD_BODIES;
@@ -224,15 +233,17 @@ static throng_status navigate_some(throng_crowd *crowd, const throng_crowd_part 
 throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what,
                                     const throng_crowd_part *part)
 {
+    const int32_t goes = sets_navigation(what), to_goal = goes && what != THRONG_AGENT_PREFERRED_VELOCITY;
     throng_status status = THRONG_OK;
-    if (!sets_navigation(what))
+    if (!goes && !(what == THRONG_AGENT_TARGET && crowd->turns))
         return status;
     for (int32_t first = 0; first < part->count && status == THRONG_OK; first += CHUNK) {
         throng_crowd_part some = *part;
         some.agents = (const char *)part->agents + (size_t)first * part->agent_stride;
         some.count = part->count - first < CHUNK ? part->count - first : CHUNK;
         some.listed = part->listed && first == 0;
-        status = navigate_some(crowd, &some, what != THRONG_AGENT_PREFERRED_VELOCITY);
+        status =
+            navigate_some(crowd, &some, goes ? CROWD_NAVIGATES : CROWD_TURNED, to_goal ? CROWD_TO_GOAL : 0);
     }
     return status;
 }

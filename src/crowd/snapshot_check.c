@@ -214,8 +214,7 @@ static int32_t is_settings(int32_t nearest, int32_t fields, int32_t settings)
 {
     const int32_t field = (int32_t)((uint32_t)settings >> CROWD_FIELD_SHIFT);
     const int32_t flags = settings & ((1 << CROWD_NEIGHBORS_SHIFT) - 1);
-    if ((flags & ~(CROWD_TO_GOAL | CROWD_LOCKED | CROWD_BY_FLOW | CROWD_GUEST)) ||
-        ((flags & CROWD_GUEST) && (flags & CROWD_TO_GOAL)) ||
+    if ((flags & ~(CROWD_NAVIGATES | CROWD_LOCKED)) || ((flags & CROWD_GUEST) && (flags & CROWD_TO_GOAL)) ||
         (settings >> CROWD_NEIGHBORS_SHIFT & 255) > nearest || (field > 0 && field >= fields))
         return 0;
     return !(flags & CROWD_BY_FLOW) || ((flags & CROWD_TO_GOAL) && fields > 0);

@@ -87,7 +87,8 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->agents = agents;
     plan->walls = *walls;
     plan->uses = shape->uses | (step_params->heterogeneous ? CROWD_HETEROGENEOUS : 0) |
-                 (walls->levels ? CROWD_WALLED : 0) | (step_params->unchecked ? CROWD_UNCHECKED : 0) |
+                 (step_params->turns ? CROWD_TURNABLE : 0) | (walls->levels ? CROWD_WALLED : 0) |
+                 (step_params->unchecked ? CROWD_UNCHECKED : 0) |
                  (step_params->solid ? CROWD_WALLED | CROWD_SOLID : 0);
     if (step_params->moving > 0)
         plan->uses |= CROWD_MOVING;
@@ -102,6 +103,8 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->whole = step_params->whole > 0 ? step_params->whole : agents;
     plan->whole_most = step_params->whole_most;
     plan->symmetry = shape->symmetry;
+    plan->home_x = shape->home_x;
+    plan->home_y = shape->home_y;
     plan->origin_x = shape->origin_x;
     plan->origin_y = shape->origin_y;
     plan->seed_low = (int32_t)(uint32_t)shape->seed;

@@ -66,6 +66,12 @@ static inline int32_t throng_navigation_flags(throng_navigation navigation)
     return flags[navigation];
 }
 
+/* Whether the numbers of its target count from the home, as those of goals do. */
+static inline int32_t throng_target_is_place(int32_t settings)
+{
+    return !(settings & CROWD_TO_GOAL) != !(settings & CROWD_TURNED);
+}
+
 /* ---- src/crowd/values.c */
 /* NULL: there is none. */
 const throng_crowd_value *throng_crowd_value_of(throng_agent_value what);

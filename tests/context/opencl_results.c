@@ -290,6 +290,61 @@ Test(results, taken)
     end(&p);
 }
 
+/* In a crowd whose home is elsewhere a target that is kept is the same number, whatever it is from now on. */
+Test(results, targets_elsewhere)
+{
+    enum { AGENTS = 3 };
+    static const throng_agent_value kinds[] = {THRONG_AGENT_GOAL, THRONG_AGENT_TARGET,
+                                               THRONG_AGENT_PREFERRED_VELOCITY, THRONG_AGENT_TARGET,
+                                               THRONG_AGENT_GOAL};
+    static const float targets[AGENTS][2] = {{1.25f, 0.5f}, {455010.0f, 5.0f}, {454999.0f, -7.0f}};
+    const float wrong[AGENTS][2] = {{NAN, 1.0f}, {2e9f, 1.0f}, {1.0f, INFINITY}};
+    const throng_navigation guest = THRONG_NAVIGATE_GUEST;
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent agents[AGENTS];
+    throng_crowd *crowd;
+    program p;
+    begin(&p, 0);
+    def.origin_x = 455000.0;
+    MUST(p.context, throng_crowd_create(p.context, &def, &crowd));
+    for (int32_t i = 0; i < AGENTS; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        d.x = 455000.0f + 10.0f * (float)i;
+        d.navigation = i == 1 ? THRONG_NAVIGATE_GOAL : THRONG_NAVIGATE_VELOCITY;
+        d.target_x = targets[i][0];
+        d.target_y = targets[i][1];
+        MUST(p.context, throng_crowd_add(crowd, 1, &d, 0, &agents[i]));
+    }
+    MUST(p.context, throng_crowd_set(crowd, THRONG_AGENT_NAVIGATION, 1, &agents[2], 0, &guest, 0));
+    cl_mem buffer = buffer_of(&p, sizeof wrong, wrong);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        float kept[AGENTS][2];
+        MUST(p.context, throng_crowd_set_cl(crowd, kinds[i], AGENTS, agents, 0, buffer, 0, 0, 0, NULL, NULL));
+        MUST(p.context, throng_crowd_get(crowd, THRONG_AGENT_TARGET, AGENTS, agents, 0, kept, 0));
+        cr_expect(memcmp(kept, targets, sizeof kept) == 0, "%d: (%.9g, %.9g), (%.9g, %.9g), (%.9g, %.9g)",
+                  (int)i, (double)kept[0][0], (double)kept[0][1], (double)kept[1][0], (double)kept[1][1],
+                  (double)kept[2][0], (double)kept[2][1]);
+    }
+    p.cl.clReleaseMemObject(buffer);
+    /* and who has turned takes the next one as what it is: a goal of one who goes to one, from the home */
+    const float places[AGENTS][2] = {{3.0f, 4.0f}, {5.0f, 6.0f}, {7.0f, 8.0f}};
+    const throng_navigation by[AGENTS] = {THRONG_NAVIGATE_GOAL, THRONG_NAVIGATE_VELOCITY,
+                                          THRONG_NAVIGATE_GUEST};
+    throng_crowd_info info;
+    float now[AGENTS][2];
+    MUST(p.context, throng_crowd_get_info(crowd, &info));
+    MUST(p.context, throng_crowd_set(crowd, THRONG_AGENT_NAVIGATION, AGENTS, agents, 0, by, 0));
+    buffer = buffer_of(&p, sizeof places, places);
+    MUST(p.context,
+         throng_crowd_set_cl(crowd, THRONG_AGENT_TARGET, AGENTS, agents, 0, buffer, 0, 0, 0, NULL, NULL));
+    MUST(p.context, throng_crowd_get(crowd, THRONG_AGENT_TARGET, AGENTS, agents, 0, now, 0));
+    cr_expect(now[0][0] == (float)(info.home_x + 3.0) && now[0][1] == 4.0f);
+    cr_expect(memcmp(now + 1, places + 1, 2 * sizeof *now) == 0);
+    p.cl.clReleaseMemObject(buffer);
+    MUST(p.context, throng_crowd_destroy(crowd));
+    end(&p);
+}
+
 /* What the host finds, but for generations, is what the program's buffer gets. */
 static void expect_found(const program *p, throng_crowd *crowd, int32_t within, int32_t capacity,
                          size_t offset, size_t stride)

@@ -245,7 +245,7 @@ EACH_WITH_CROWDS(crowd_guests, hash)
     cr_expect(throng_crowd_create(context, &def, &none) == THRONG_ERROR_INVALID_ARGUMENT);
 }
 
-/* No event is theirs, also not the one of the step before. */
+/* No event is theirs, from their first step on. */
 EACH_WITH_CROWDS(crowd_guests, events)
 {
     throng_crowd_def def = throng_crowd_default_def();

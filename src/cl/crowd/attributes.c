@@ -158,6 +158,8 @@ throng_status throng_cl_crowd_make_take(throng_cl_crowd *c)
                                : status;
 }
 
+_Static_assert(offsetof(crowd_body, target_x) == 4 * CROWD_TARGET_WORD, "kernels know where targets are");
+
 throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *part, int32_t kind,
                                    const float places[4], cl_mem values, size_t offset, size_t stride)
 {
@@ -175,11 +177,22 @@ throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *
         const cl_uint items = (cl_uint)(part->count - done < most ? part->count - done : most);
         const cl_ulong start = (offset + (size_t)done * stride) / 4, pitch = stride / 4;
         const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->rests),  THRONG_CL_ARGUMENT(agents),
-            THRONG_CL_ARGUMENT(values),    THRONG_CL_ARGUMENT(start),     THRONG_CL_ARGUMENT(pitch),
-            THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(word),      THRONG_CL_ARGUMENT(kind),
-            THRONG_CL_ARGUMENT(flags),     THRONG_CL_ARGUMENT(places[0]), THRONG_CL_ARGUMENT(places[1]),
-            THRONG_CL_ARGUMENT(places[2]), THRONG_CL_ARGUMENT(places[3]),
+            THRONG_CL_ARGUMENT(c->bodies),
+            THRONG_CL_ARGUMENT(c->rests),
+            THRONG_CL_ARGUMENT(agents),
+            THRONG_CL_ARGUMENT(values),
+            THRONG_CL_ARGUMENT(start),
+            THRONG_CL_ARGUMENT(pitch),
+            THRONG_CL_ARGUMENT(items),
+            THRONG_CL_ARGUMENT(word),
+            THRONG_CL_ARGUMENT(kind),
+            THRONG_CL_ARGUMENT(flags),
+            THRONG_CL_ARGUMENT(places[0]),
+            THRONG_CL_ARGUMENT(places[1]),
+            THRONG_CL_ARGUMENT(places[2]),
+            THRONG_CL_ARGUMENT(places[3]),
+            THRONG_CL_ARGUMENT(c->shape.home_x),
+            THRONG_CL_ARGUMENT(c->shape.home_y),
         };
         if (!part->listed)
             status = send_part(c, part, done, (int32_t)items, NULL, 0);
