@@ -15,6 +15,7 @@ static throng_status take_objects(throng_cl_influence *m, int32_t count, cl_mem 
     const size_t size = sizeof *m->taken;
     const size_t from[3] = {offset % stride, offset / stride, 0}, to[3] = {0, 0, 0};
     const size_t box[3] = {size, (size_t)count, 1};
+    const cl_event *const list = wait_count > 0 ? waits : NULL;
     cl_int error = CL_SUCCESS;
     const throng_status status = throng_cl_influence_reserve_taken(m, count);
     if (status != THRONG_OK)
@@ -22,10 +23,10 @@ static throng_status take_objects(throng_cl_influence *m, int32_t count, cl_mem 
     /* a rectangle must not reach beyond its rows: where it would, its first row starts at the offset */
     if (from[0] + size <= stride)
         error = api->clEnqueueReadBufferRect(m->object.cl->queue, objects, CL_TRUE, from, to, box, stride, 0,
-                                             size, 0, m->taken, wait_count, waits, NULL);
+                                             size, 0, m->taken, wait_count, list, NULL);
     for (int32_t i = 0; i < count && from[0] + size > stride && error == CL_SUCCESS; i++)
         error = api->clEnqueueReadBuffer(m->object.cl->queue, objects, CL_TRUE, offset + (size_t)i * stride,
-                                         size, m->taken + i, wait_count, waits, NULL);
+                                         size, m->taken + i, wait_count, list, NULL);
     return error == CL_SUCCESS
                ? THRONG_OK
                : throng_cl_failed(&m->object, throng_cl_note_command(m->object.cl, error, "reading objects"),

@@ -348,6 +348,37 @@ Test(failed_work, of_what_a_program_gets)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
+/* Newer work does not hide that work before it failed: one update more while that is under way, or so many
+ * that they are not watched one by one. */
+Test(failed_work, before_newer_work)
+{
+    throng_context *context = open_failing();
+    cl_mem buffer = program_buffer(context);
+    for (int32_t i = 0; i < 3 * SHARINGS; i++) {
+        const sharing *s = &sharings[i / 3];
+        const int32_t more = i % 3 == 0 ? 1 : i % 3 == 1 ? 5 : 30;
+        things t;
+        things_begin(&t, context);
+        things_go_on(&t, 1);
+        MUST(context, s->update(&t));
+        MUST(context, throng_context_wait(context));
+        launches_fail = hidden = joins = 1;
+        MUST(context, s->update(&t));
+        cr_assert(!launches_fail && failing, "%s: no kernel's event is kept", s->name);
+        for (int32_t k = 0; k < more; k++)
+            MUST(context, s->update(&t));
+        cr_expect((joined > 0) == (more == 30), "%s, %d more: %d markers", s->name, (int)more, joined);
+        hidden = joins = joined = 0;
+        const throng_status status = s->read(&t, buffer, NULL);
+        cr_expect(status == THRONG_ERROR_LOST, "%s, %d more: %d", s->name, (int)more, (int)status);
+        MUST(context, s->reset(&t));
+        MUST(context, throng_context_wait(context));
+        things_end(&t);
+    }
+    driver.clReleaseMemObject(buffer);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 /* In slices, the kernels of a layer fail, and those of the next layer come after them. */
 Test(failed_work, of_a_layer_in_slices)
 {

@@ -10,12 +10,14 @@
 /* What the real one gives, and the event of what is to fail. */
 static throng_cl_api driver;
 static int armed;  /* 1: the next upload fails */
-static int hidden; /* 1: it has failed, but nobody can see it yet */
+static int hidden; /* 1: it is under way, and fails when this is 0 */
 static cl_event failing;
 static int launches_fail; /* 1: the next kernel fails whose event is kept */
 static int followers;     /* copies between buffers, and markers, that begin after what fails alone */
-static int waited;        /* calls that waited */
-static cl_int reject;     /* CL_SUCCESS, or what the next command of the kind `rejected` returns */
+static int joins; /* 1: all work stays under way, and markers that begin after what fails fail in its place */
+static int joined;    /* such markers */
+static int waited;    /* calls that waited */
+static cl_int reject; /* CL_SUCCESS, or what the next command of the kind `rejected` returns */
 static const char *rejected = "";
 
 static inline cl_int rejects(const char *kind)
@@ -79,8 +81,16 @@ static inline cl_int CL_API_CALL mark_or_fail(cl_command_queue queue, cl_uint co
                                               cl_event *event)
 {
     const cl_int error = rejects("marker");
+    const int before = followers;
     follow(count, events);
-    return error != CL_SUCCESS ? error : driver.clEnqueueMarkerWithWaitList(queue, count, events, event);
+    if (error != CL_SUCCESS)
+        return error;
+    const cl_int marked = driver.clEnqueueMarkerWithWaitList(queue, count, events, event);
+    if (joins && followers > before && marked == CL_SUCCESS) {
+        failing = *event;
+        joined++;
+    }
+    return marked;
 }
 
 static inline cl_int CL_API_CALL wait_or_fail(cl_uint count, const cl_event *events)
@@ -97,8 +107,10 @@ static inline cl_int CL_API_CALL state_or_failure(cl_event event, cl_event_info 
                                                   void *value, size_t *needed)
 {
     const cl_int error = driver.clGetEventInfo(event, what, size, value, needed);
-    if (failing && event == failing && what == CL_EVENT_COMMAND_EXECUTION_STATUS && !hidden)
-        *(cl_int *)value = CL_OUT_OF_RESOURCES;
+    if (failing && event == failing && what == CL_EVENT_COMMAND_EXECUTION_STATUS)
+        *(cl_int *)value = hidden ? CL_RUNNING : CL_OUT_OF_RESOURCES;
+    else if (joins && what == CL_EVENT_COMMAND_EXECUTION_STATUS && *(cl_int *)value == CL_COMPLETE)
+        *(cl_int *)value = CL_RUNNING;
     return error;
 }
 

@@ -54,9 +54,8 @@ throng_status throng_cl_wait_for(throng_cl_object *object, cl_uint count, const 
 
 throng_status throng_cl_mark(throng_cl_object *object, cl_event *event)
 {
-    const cl_uint count = object->last ? 1 : 0; /* the queue is in order: it adds whether that succeeded */
-    const cl_event *last = object->last ? &object->last : NULL;
-    cl_int error = event ? object->cl->api.clEnqueueMarkerWithWaitList(object->cl->queue, count, last, event)
+    cl_int error = event ? object->cl->api.clEnqueueMarkerWithWaitList(object->cl->queue, object->works,
+                                                                       throng_cl_object_waits(object), event)
                          : CL_SUCCESS;
     return error == CL_SUCCESS ? THRONG_OK
                                : throng_cl_note_command(object->cl, error, "clEnqueueMarkerWithWaitList");
@@ -66,16 +65,14 @@ throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows
                                   size_t offset, size_t stride)
 {
     /* a rectangle must not reach beyond its rows: where it would, it goes row by row */
-    const cl_uint count = object->last ? 1 : 0;
-    const cl_event *last = object->last ? &object->last : NULL;
     const size_t steps = offset % stride + rows->size <= stride ? 1 : rows->count;
     const size_t box[3] = {rows->size, rows->count / steps, 1};
     for (size_t i = 0; i < steps; i++) {
         const size_t at = offset + i * stride, from[3] = {rows->column, rows->row + i, 0};
         const size_t into[3] = {steps == 1 ? at % stride : at, steps == 1 ? at / stride : 0, 0};
-        cl_int error = object->cl->api.clEnqueueCopyBufferRect(object->cl->queue, rows->buffer, to, from,
-                                                               into, box, rows->pitch, 0,
-                                                               steps == 1 ? stride : 0, 0, count, last, NULL);
+        cl_int error = object->cl->api.clEnqueueCopyBufferRect(
+            object->cl->queue, rows->buffer, to, from, into, box, rows->pitch, 0, steps == 1 ? stride : 0, 0,
+            object->works, throng_cl_object_waits(object), NULL);
         if (error != CL_SUCCESS)
             return throng_cl_note_command(object->cl, error, "clEnqueueCopyBufferRect");
     }

@@ -4,7 +4,7 @@
 #include "src/core/memory.h"
 #include "src/core/status.h"
 
-void *throng_cl_object_new(throng_context *context, size_t size, const char *what, const char *work)
+void *throng_cl_object_new(throng_context *context, size_t size, const char *what, const char *name)
 {
     throng_cl_object *object = throng_allocate(&context->allocator, size);
     if (!object) {
@@ -13,7 +13,7 @@ void *throng_cl_object_new(throng_context *context, size_t size, const char *wha
     }
     object->context = context;
     object->cl = context->cl;
-    object->work = work;
+    object->name = name;
     object->host_bytes = size;
     return object;
 }
@@ -54,7 +54,8 @@ void throng_cl_object_forget(throng_cl_object *object)
 {
     if (throng_cl_object_look(object) || object->stage.failed)
         lose(object);
-    throng_cl_release_event(object->cl, &object->last);
+    while (object->works > 0)
+        throng_cl_release_event(object->cl, &object->work[--object->works]);
     throng_cl_timer_clear(object->cl, &object->timer);
     if (object->lost) /* what is still under way may fail, too, and is of no use */
         throng_cl_staging_leave_all(object->cl, &object->stage);
@@ -94,14 +95,25 @@ throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_byte
 }
 
 /* Of work that was not waited for: *state is OpenCL's code, negative where some failed. Returns that of the
- * question. */
+ * question. What has ended is forgotten. */
 static cl_int ask(throng_cl_object *object, cl_int *state)
 {
+    const throng_cl_api *api = &object->cl->api;
     cl_int error = CL_SUCCESS;
+    cl_uint kept = 0;
     *state = CL_COMPLETE;
-    if (object->last)
-        error = object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *state,
-                                               state, NULL);
+    for (cl_uint i = 0; i < object->works; i++) {
+        cl_int one = CL_QUEUED;
+        const cl_int asked =
+            api->clGetEventInfo(object->work[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof one, &one, NULL);
+        error = asked == CL_SUCCESS ? error : asked;
+        *state = one < *state ? one : *state;
+        if (one > CL_COMPLETE)
+            object->work[kept++] = object->work[i];
+        else
+            throng_cl_release_event(object->cl, &object->work[i]);
+    }
+    object->works = kept;
     if (*state >= 0)
         *state = throng_cl_staging_check(object->cl, &object->stage);
     return error;
@@ -127,28 +139,40 @@ int throng_cl_object_look(throng_cl_object *object)
     cl_int state;
     (void)look(object, &state);
     if (state < 0)
-        throng_cl_note(object->cl, state, "%s", object->work);
+        throng_cl_note(object->cl, state, "%s", object->name);
     return state < 0;
 }
 
-int throng_cl_object_look_at(throng_cl_object *object, cl_event event)
+/* One event in place of all. Without it nobody would see that some of them fails. */
+static void join(throng_cl_object *object)
 {
-    cl_int state = CL_COMPLETE;
-    if (event)
-        object->cl->api.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    if (state >= 0)
-        return 0;
-    throng_cl_note(object->cl, state, "%s", object->work);
+    cl_event all = NULL;
+    const cl_int error =
+        object->cl->api.clEnqueueMarkerWithWaitList(object->cl->queue, object->works, object->work, &all);
+    while (object->works > 0)
+        throng_cl_release_event(object->cl, &object->work[--object->works]);
+    if (error == CL_SUCCESS) {
+        object->work[object->works++] = all;
+        return;
+    }
+    throng_cl_note(object->cl, error, "%s", object->name);
     lose(object);
-    return 1;
+}
+
+void throng_cl_object_watch(throng_cl_object *object, cl_event *event)
+{
+    if (*event && object->works == THRONG_CL_WORK)
+        join(object);
+    if (*event)
+        object->work[object->works++] = *event;
+    *event = NULL;
 }
 
 throng_status throng_cl_object_follow(throng_cl_object *object, cl_event event)
 {
     const int failed = throng_cl_object_look(object);
     if (event) {
-        throng_cl_release_event(object->cl, &object->last);
-        object->last = event;
+        throng_cl_object_watch(object, &event);
         object->cl->api.clFlush(object->cl->queue);
     }
     return failed ? throng_cl_failed(object, THRONG_ERROR_OPENCL, 1) : THRONG_OK;

@@ -54,16 +54,15 @@ static cl_int enqueue(throng_cl_object *object, const throng_cl_rows *rows, cl_b
                       size_t stride, cl_event *event)
 {
     const throng_cl_api *api = &object->cl->api;
-    const cl_uint count = object->last ? 1 : 0;
-    const cl_event *last = object->last ? &object->last : NULL;
     const size_t from[3] = {rows->column, rows->row, 0}, origin[3] = {0, 0, 0};
     const size_t box[3] = {rows->size, rows->count, 1};
     if (rows->count == 1 || (rows->pitch == rows->size && stride == rows->size))
         return api->clEnqueueReadBuffer(object->cl->queue, rows->buffer, waits,
                                         rows->row * rows->pitch + rows->column, rows->size * rows->count, to,
-                                        count, last, event);
+                                        object->works, throng_cl_object_waits(object), event);
     return api->clEnqueueReadBufferRect(object->cl->queue, rows->buffer, waits, from, origin, box,
-                                        rows->pitch, 0, stride, 0, to, count, last, event);
+                                        rows->pitch, 0, stride, 0, to, object->works,
+                                        throng_cl_object_waits(object), event);
 }
 
 static cl_int land(throng_cl_object *object, const throng_cl_rows *rows, void *to, size_t stride)
@@ -146,8 +145,11 @@ static cl_int read_pieces(throng_cl_object *object, const throng_cl_rows *rows, 
         if (error == CL_SUCCESS)
             error = end_piece(&r, ended);
     }
-    for (int32_t i = 0; i < PIECES; i++) /* of a failure: the queue is in order, the memory is the ring's */
+    for (int32_t i = 0; i < PIECES; i++) { /* of a failure: the device writes no more when the ring goes */
+        if (r.events[i])
+            object->cl->api.clWaitForEvents(1, &r.events[i]);
         throng_cl_release_event(object->cl, &r.events[i]);
+    }
     return error;
 }
 

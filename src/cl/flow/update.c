@@ -367,8 +367,7 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
         int32_t *batch = &f->batches[f->patches];
         cl_int state[THRONG_CL_FLOW_STATE]; /* as flow.cl has it */
         cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, f->state, CL_TRUE, 0, sizeof state, state,
-                                                   f->object.last ? 1 : 0,
-                                                   f->object.last ? &f->object.last : NULL, NULL);
+                                                   f->object.works, throng_cl_object_waits(&f->object), NULL);
         throng_status status = throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(rounds)");
         if (status != THRONG_OK)
             return status;

@@ -110,9 +110,9 @@ throng_status throng_cl_influence_best(void *state, int32_t index, const throng_
     if (status != THRONG_OK) /* the values are still what they were */
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found,
-                                               sizeof found, &found, map->object.last ? 1 : 0,
-                                               map->object.last ? &map->object.last : NULL, NULL);
+    cl_int error =
+        cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found, sizeof found,
+                                    &found, map->object.works, throng_cl_object_waits(&map->object), NULL);
     status = throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(best)");
     if (status == THRONG_OK) {
         best->column = region->column + (int32_t)(found.place % (cl_uint)width);

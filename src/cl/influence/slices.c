@@ -199,9 +199,9 @@ static throng_status sum(throng_cl_influence *map, throng_cl_update *u)
     s->cursor += some;
     account_round(map, u, PHASE_SUM, (double)some / (double)map->tiles);
     if (event) { /* the layer before is looked at, since nobody will do so later */
-        if (throng_cl_object_look_at(&map->object, s->last))
+        throng_cl_object_watch(&map->object, &s->last);
+        if (throng_cl_object_look(&map->object))
             status = THRONG_ERROR_LOST;
-        throng_cl_release_event(map->object.cl, &s->last);
         s->last = event;
     }
     if (ends && continues) {
@@ -350,9 +350,7 @@ void throng_cl_influence_slices_publish(void *state)
     }
     if (s->last) {
         (void)throng_cl_object_look(&map->object); /* the next call says that the map is lost */
-        throng_cl_release_event(map->object.cl, &map->object.last);
-        map->object.last = s->last;
-        s->last = NULL;
+        throng_cl_object_watch(&map->object, &s->last);
     }
 }
 

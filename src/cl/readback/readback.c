@@ -97,7 +97,7 @@ static void end(void *state, int32_t slot)
 static throng_status check_values(cl_readback *r, const throng_cl_landing *landing)
 {
     throng_cl_object *of = r->shape.of;
-    throng_status status = throng_cl_checked(of, CL_SUCCESS, of->work);
+    throng_status status = throng_cl_checked(of, CL_SUCCESS, of->name);
     if (status == THRONG_OK && of->losses == landing->losses)
         return THRONG_OK;
     if (status == THRONG_OK)
