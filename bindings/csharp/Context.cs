@@ -34,7 +34,8 @@ namespace Throng
             string cache = null)
             : base(new Core(logger), "context")
         {
-            GCHandle self = GCHandle.Alloc(core); // freed with the handle
+            // freed with the handle; weak, as a logger may refer to who has the context
+            GCHandle self = GCHandle.Alloc(core, GCHandleType.WeakTrackResurrection);
             IntPtr made = IntPtr.Zero;
             DefTexts texts = new DefTexts();
             try {
@@ -84,6 +85,8 @@ namespace Throng
         static void Log(IntPtr user, LogLevel level, IntPtr message)
         {
             Core core = (Core)GCHandle.FromIntPtr(user).Target;
+            if (core == null)
+                return;
             string text = Text.Of(message);
             if (level == LogLevel.Error)
                 core.Failure = text;

@@ -336,7 +336,7 @@ namespace Throng
             return Math.Max(count, 0);
         }
 
-        internal static void Need(int found, int wanted, string name)
+        internal static void Need(int found, long wanted, string name)
         {
             if (wanted >= 0 && found != wanted)
                 throw new ArgumentException("there are " + found + " entries instead of " + wanted, name);

@@ -41,7 +41,7 @@ namespace Throng
             try {
                 IntPtr crowd = Begin();
                 int count = all ? GetInfo().agents : agents.Length;
-                Need(length, count * entries, "data");
+                Need(length, (long)count * entries, "data");
                 Agent none; // a pointer for no agents at all, since null stands for all of them
                 Agent* list = all ? null : first == null ? &none : first;
                 Check(set ? Native.throng_crowd_set(crowd, what, count, list, UIntPtr.Zero, (IntPtr)data, UIntPtr.Zero)

@@ -526,8 +526,9 @@ namespace Throng
         None = 0,
         /// <summary>
         /// It follows a flow field from cell to cell, in steps of at most its speed. It returns to the force when
-        /// the potential is lower than anywhere since its last escape, but not before 4 steps; at each further
-        /// escape twice as many. If the flow leads to the goal, the path gets there, given enough steps.
+        /// the potential is lower than anywhere between its last escape and this one, but not before 4 steps; at
+        /// each further escape twice as many. If the flow leads to the goal, the path gets there, given enough
+        /// steps.
         /// </summary>
         Flow = 1,
         /// <summary>
@@ -647,7 +648,8 @@ namespace Throng
     {
         /// <summary>
         /// Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when
-        /// all calls have returned. A task never waits for another one, so a plain loop is correct too.
+        /// all calls have returned. A task never waits for another one, so a plain loop is correct too. It takes
+        /// at most 64 KiB of stack.
         /// NULL: the context has threads of its own; see throng_context_def.threads.
         /// </summary>
         [FieldOffset(0)] public IntPtr run;
@@ -694,9 +696,9 @@ namespace Throng
         /// <summary>Set by the default function.</summary>
         [FieldOffset(92)] public uint cookie;
         /// <summary>
-        /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-        /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
-        /// order of throng_devices(). Default: NULL.
+        /// Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.
+        /// NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,
+        /// then of others, in the order of throng_devices(). Default: NULL.
         /// </summary>
         [FieldOffset(96)] public IntPtr device;
         /// <summary>
@@ -897,9 +899,9 @@ namespace Throng
         [FieldOffset(28)] public float maxSpeed;
         /// <summary>What its preferred velocity is. Default: VELOCITY.</summary>
         [FieldOffset(32)] public Navigation navigation;
-        /// <summary>Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.</summary>
+        /// <summary>Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.</summary>
         [FieldOffset(36)] public float targetX;
-        /// <summary>Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.</summary>
+        /// <summary>Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.</summary>
         [FieldOffset(40)] public float targetY;
         /// <summary>Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0.</summary>
         [FieldOffset(44)] public int flowField;
@@ -931,12 +933,12 @@ namespace Throng
         [FieldOffset(84)] public int locked;
         /// <summary>
         /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-        /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+        /// if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
         /// </summary>
         [FieldOffset(88)] public float headingX;
         /// <summary>
         /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-        /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+        /// if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
         /// </summary>
         [FieldOffset(92)] public float headingY;
         /// <summary>Largest range of vision r_max. Range: 0 to 1e9. Default: 15.</summary>
@@ -1104,9 +1106,15 @@ namespace Throng
     [StructLayout(LayoutKind.Explicit, Size = 32)]
     public unsafe partial struct Motion
     {
-        /// <summary>Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.</summary>
+        /// <summary>
+        /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+        /// lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
+        /// </summary>
         [FieldOffset(0)] public double x;
-        /// <summary>Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.</summary>
+        /// <summary>
+        /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+        /// lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
+        /// </summary>
         [FieldOffset(8)] public double y;
         /// <summary>Velocity. Range: -1e9 to 1e9.</summary>
         [FieldOffset(16)] public float vx;
@@ -1409,8 +1417,8 @@ namespace Throng
         [FieldOffset(28)] public Residency residency;
         /// <summary>
         /// Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
-        /// much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
-        /// Default: 0.
+        /// much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most
+        /// THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
         /// </summary>
         [FieldOffset(32)] public int clearanceCount;
         /// <summary>
@@ -1432,7 +1440,10 @@ namespace Throng
             Text.CheckIndex(index, 8);
             fixed (float* first = clearances) first[index] = value;
         }
-        /// <summary>If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.</summary>
+        /// <summary>
+        /// If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS
+        /// cells in a world then. Range: 0, 1. Default: 0.
+        /// </summary>
         [FieldOffset(68)] public int costs;
         /// <summary>
         /// If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
@@ -2352,8 +2363,9 @@ namespace Throng
         public static extern ContextDef throng_context_default_def();
         /// <summary>
         /// Creates a context. `def` NULL stands for the default definition.
-        /// If the call fails, *context is NULL and the def's logger receives the message. With AUTO, a missing or
-        /// failing OpenCL is logged once and the CPU takes over.
+        /// If the call fails, *context is NULL and the def's logger receives the message, but if the def was not
+        /// initialised: then its logger is not trusted. With AUTO, a missing or failing OpenCL is logged once and
+        /// the CPU takes over.
         /// Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, instruction set or
         /// environment value, no device of that name, threads out of range), UNSUPPORTED (instruction set not
         /// available), OUT_OF_MEMORY; and if OpenCL was requested by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED,
@@ -2661,7 +2673,8 @@ namespace Throng
         /// Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
         /// terrain and its flow has as many fields. The snapshot may be of another crowd, on any backend of any
         /// machine of the same byte order. Its def must have had the same max_neighbors, perception, congestion,
-        /// symmetry, neighbors, settle, heading, integration, origin and seed, and a flow of at most as many fields.
+        /// symmetry, neighbors, settle, heading, integration, origin and seed, and, if and only if this one has a
+        /// flow, a flow of at most as many fields.
         /// If it was on terrain, this one must be on terrain.
         /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
         /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
@@ -3424,7 +3437,8 @@ namespace Throng
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status throng_trace_get_info(IntPtr trace, TraceInfo* info);
         /// <summary>
-        /// Creates a context on the program's device; all objects made on it live there.
+        /// Creates a context on the program's device; all objects made on it live there, but for terrain, routes and
+        /// flows whose def names the CPU.
         /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
         /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
         /// throng_context_destroy(). The device is probed, which waits for the queue.
@@ -3561,7 +3575,7 @@ namespace Throng
         public static extern Status throng_crowd_get_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-        /// are named.
+        /// are named; and for `waits` where it changes how some of more than 12,288 agents navigate.
         /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
         /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
         /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or

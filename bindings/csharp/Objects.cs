@@ -1450,8 +1450,8 @@ namespace Throng
     }
 
     /// <summary>
-    /// A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
-    /// cell of a world and each thread, and the routes of the last search.
+    /// A searcher of routes on one terrain. It owns the memory of its searches, for each thread and cell of a
+    /// world 8 bytes, and 16 once there were searches with costs; and the routes of the last search.
     /// </summary>
     public sealed partial class Route : ThrongObject
     {

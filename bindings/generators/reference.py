@@ -60,6 +60,12 @@ def row(node, texts):
                                    re.sub(r"([|*<])", r"\\\1", " ".join(text.split())))
 
 
+def attributes(body):
+    """Rows of a class's members, each of which has its text behind it."""
+    return ["| `%s` | | %s |" % (member.target.id, " ".join(text.value.value.split())) for member, text in zip(body, body[1:])
+            if isinstance(member, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)]
+
+
 def page(root, description):
     texts = {f["name"]: f["doc"] for f in description["functions"]}
     out = [INTRO]
@@ -74,7 +80,8 @@ def page(root, description):
                 methods = [n for n in node.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")]
                 doc = " ".join((ast.get_docstring(node) or "").split())
                 out.append("## throng.%s\n\n%s\n\n| | C | |\n|---|---|---|\n%s\n" % (
-                    "gym." + node.name if module == "gym" else node.name, doc, "\n".join(row(n, texts) for n in methods)))
+                    "gym." + node.name if module == "gym" else node.name, doc,
+                    "\n".join(attributes(node.body) + [row(n, texts) for n in methods])))
         if functions:
             alone = module in ("plot", "study")  # has no classes
             title = "throng." + module if alone else "Functions"

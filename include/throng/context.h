@@ -122,7 +122,8 @@ typedef void (*throng_task)(void *data, int32_t index);
 /// Scheduler of the host.
 typedef struct throng_parallel {
     /// Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when
-    /// all calls have returned. A task never waits for another one, so a plain loop is correct too.
+    /// all calls have returned. A task never waits for another one, so a plain loop is correct too. It takes
+    /// at most 64 KiB of stack.
     /// NULL: the context has threads of its own; see throng_context_def.threads.
     void (*run)(void *user, int32_t count, throng_task task, void *data);
 
@@ -218,9 +219,9 @@ typedef struct throng_context_def {
     /// Set by the default function.
     uint32_t cookie;
 
-    /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
-    /// order of throng_devices(). Default: NULL.
+    /// Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.
+    /// NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,
+    /// then of others, in the order of throng_devices(). Default: NULL.
     const char *device;
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
@@ -235,8 +236,9 @@ typedef struct throng_context_def {
 THRONG_API throng_context_def throng_context_default_def(void);
 
 /// Creates a context. `def` NULL stands for the default definition.
-/// If the call fails, *context is NULL and the def's logger receives the message. With AUTO, a missing or
-/// failing OpenCL is logged once and the CPU takes over.
+/// If the call fails, *context is NULL and the def's logger receives the message, but if the def was not
+/// initialised: then its logger is not trusted. With AUTO, a missing or failing OpenCL is logged once and
+/// the CPU takes over.
 /// Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, instruction set or
 /// environment value, no device of that name, threads out of range), UNSUPPORTED (instruction set not
 /// available), OUT_OF_MEMORY; and if OpenCL was requested by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED,

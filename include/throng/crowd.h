@@ -200,7 +200,7 @@ typedef struct throng_agent_def {
     /// What its preferred velocity is. Default: VELOCITY.
     throng_navigation navigation;
 
-    /// Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.
+    /// Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.
     float target_x, target_y;
 
     /// Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0.
@@ -236,7 +236,7 @@ typedef struct throng_agent_def {
     int32_t locked;
 
     /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-    /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    /// if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
     float heading_x, heading_y;
 
     /// Largest range of vision r_max. Range: 0 to 1e9. Default: 15.

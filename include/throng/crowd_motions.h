@@ -12,7 +12,8 @@ extern "C" {
 
 /// Where an agent is, how it moves, and where it looks.
 typedef struct throng_motion {
-    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.
+    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+    /// lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
     double x, y;
 
     /// Velocity. Range: -1e9 to 1e9.

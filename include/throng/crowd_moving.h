@@ -7,7 +7,8 @@
  * shares that depend on it, THRONG_AGENT_VISION. Others see, hear and avoid them as these say. A guest with a
  * `responsibility` of 0 or with a higher priority leaves all of the avoidance to others; from one with a
  * responsibility above 0 they expect its share. A locked guest counts as standing. Guests perceive and avoid
- * nobody, and have no flags and no events. They are in the crowd's hash only if the crowd's hash_guests is 1.
+ * nobody, and from their first step on have no flags and no events. They are in the crowd's hash only if the
+ * crowd's hash_guests is 1.
  * Setting THRONG_AGENT_NAVIGATION, a goal, a preferred velocity or a flow field ends it: the agent goes on as
  * one that was just added. */
 #ifndef THRONG_CROWD_MOVING_H

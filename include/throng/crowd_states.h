@@ -24,7 +24,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
 /// terrain and its flow has as many fields. The snapshot may be of another crowd, on any backend of any
 /// machine of the same byte order. Its def must have had the same max_neighbors, perception, congestion,
-/// symmetry, neighbors, settle, heading, integration, origin and seed, and a flow of at most as many fields.
+/// symmetry, neighbors, settle, heading, integration, origin and seed, and, if and only if this one has a
+/// flow, a flow of at most as many fields.
 /// If it was on terrain, this one must be on terrain.
 /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY

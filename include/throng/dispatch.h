@@ -5,10 +5,10 @@
  *
  * Creating an object never measures. Where throng_calibrate() has measured this machine, the choice goes
  * by those costs, which are kept in a file of the cache folder. Elsewhere it goes by a rule from the sizes
- * and the device: a CPU device leaves the work to the CPU backend, for a GPU times recorded on another
- * machine are scaled. throng_<object>_explain() says which of the two it was. Frames of objects that were
- * placed automatically are timed now and then, and correct what the next choice expects. Results are the
- * same bits wherever an object lives.
+ * and the device: a CPU device leaves the work to the CPU backend unless that was told to run a narrow
+ * level, for a GPU times recorded on another machine are scaled. throng_<object>_explain() says which of the
+ * two it was. Frames of objects that were placed automatically are timed now and then, and correct what the
+ * next choice expects. Results are the same bits wherever an object lives.
  *
  * THRONG_COSTS in the environment names a file of costs to choose by. That file is never written, and not
  * corrected, so that a choice can be repeated elsewhere. docs/concepts/backend-selection.md describes the

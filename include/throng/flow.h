@@ -85,8 +85,8 @@ typedef struct throng_flow_def {
     throng_residency residency;
 
     /// Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
-    /// much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
-    /// Default: 0.
+    /// much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most
+    /// THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
     int32_t clearance_count;
 
     /// Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from
@@ -97,7 +97,8 @@ typedef struct throng_flow_def {
     /// those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
     float clearances[THRONG_MAX_FLOW_CLEARANCES];
 
-    /// If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.
+    /// If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS
+    /// cells in a world then. Range: 0, 1. Default: 0.
     int32_t costs;
 
     /// If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,

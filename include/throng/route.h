@@ -32,8 +32,8 @@ enum {
     THRONG_ROUTE_DIJKSTRA = 1
 };
 
-/// A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
-/// cell of a world and each thread, and the routes of the last search.
+/// A searcher of routes on one terrain. It owns the memory of its searches, for each thread and cell of a
+/// world 8 bytes, and 16 once there were searches with costs; and the routes of the last search.
 typedef struct throng_route throng_route;
 
 /// Definition of a searcher.

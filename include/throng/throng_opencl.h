@@ -46,7 +46,8 @@ typedef struct throng_opencl_host {
     cl_command_queue queue;
 } throng_opencl_host;
 
-/// Creates a context on the program's device; all objects made on it live there.
+/// Creates a context on the program's device; all objects made on it live there, but for terrain, routes and
+/// flows whose def names the CPU.
 /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
 /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
 /// throng_context_destroy(). The device is probed, which waits for the queue.
@@ -226,7 +227,7 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
                                              const cl_event *waits, cl_event *event);
 
 /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-/// are named.
+/// are named; and for `waits` where it changes how some of more than 12,288 agents navigate.
 /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
 /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
 /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or

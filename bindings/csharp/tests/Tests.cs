@@ -334,6 +334,41 @@ static class Tests
         }
     }
 
+    /// Has a context whose logger has it.
+    sealed class Listener
+    {
+        readonly Context context;
+        int heard;
+
+        internal Listener()
+        {
+            ContextDef def = ContextDef.Default;
+            def.backend = Backend.Cpu;
+            def.threads = 1;
+            context = new Context(def, (level, text) => heard += context == null ? 1 : 2);
+        }
+    }
+
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    static void Listen(int count)
+    {
+        for (int i = 0; i < count; i++)
+            new Listener();
+    }
+
+    static void TestCollectedListeners()
+    {
+        int before = Alive();
+        for (int round = 0; round < 10; round++) {
+            Listen(20);
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Assert(Alive() < before + 20, Alive() - before + " contexts of 200 were not destroyed");
+    }
+
     static void TestCollected()
     {
         List<Crowd> kept = new List<Crowd>();
@@ -572,12 +607,13 @@ static class Tests
         Test("sizes", TestSizes);
         Test("closed", TestClosed);
         Test("collected", TestCollected);
+        Test("collected listeners", TestCollectedListeners);
         Test("ends", TestEnds);
         Test("threads", TestThreads);
         Test("logger", TestLogger);
         Test("throwing logger", TestThrowingLogger);
         Test("junk", TestJunk);
         Console.WriteLine(passed + " passed, " + failed + " failed");
-        return failed == 0 && passed == 16 ? 0 : 1;
+        return failed == 0 && passed == 17 ? 0 : 1;
     }
 }

@@ -165,6 +165,7 @@ test("crowds", function()
     crowd:reserve(100)
     crowd:reset()
     assert(#context:get_info().device_name >= 0)
+    refused("device has a zero byte", throng.Context, {device = "nodev\0zz"})
 end)
 
 test("readbacks", function()

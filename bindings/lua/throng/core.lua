@@ -531,6 +531,9 @@ function core.definition(struct, values, uses, where)
             parents[#parents + 1] = value.record
             objects[key] = value
         elseif type(value) == "string" and field[2] == "pointer" then
+            if value:find("%z") then
+                error(("throng: %s.%s has a zero byte"):format(where, key), 0)
+            end
             keep[#keep + 1] = value
             def[key] = value
         elseif field[2] == "pointer" and key == "table" then

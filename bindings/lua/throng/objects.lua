@@ -18,7 +18,7 @@ local objects = {}
 --- threads: Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use. Without a scheduler the context starts one thread less, since the calling thread works too, or as many as the system gives. They end when it is destroyed. After a fork the child does the work on the calling thread, if the context is on the CPU; drivers of devices do not survive a fork. Default: 0.
 --- accept_inexact: If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
 --- profile: If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.
---- device: Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the order of throng_devices(). Default: NULL.
+--- device: Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes. NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the order of throng_devices(). Default: NULL.
 --- cache: Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment, otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows). A folder whose name is too long counts as "off". Nothing is read from or written to a folder that is a link, belongs to another user, or that others may write to; see docs/reference/environment.md. Default: NULL.
 local Context = core.class("Context", "context", {})
 objects.Context = Context
@@ -407,9 +407,9 @@ end
 --- cell_size: Side of a cell in the coordinates of points, in world units. Range: 1e-6 to 1e6. Default: 1.
 --- backend: Backend of the fields. AUTO: as the context's def. A tracer needs its flow on the backend of its potential field; a crowd is created where its flow is. Default: AUTO.
 --- residency: Where data comes from and goes to: HOST (whole fields are read) or INPUT (points are sampled). Only the automatic choice of the backend uses it. Default: INPUT.
---- clearance_count: Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons. Default: 0.
+--- clearance_count: Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
 --- clearances: Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from cell centre to cell centre along a path is off all blocked cells, and off everything beyond the map, over the whole step, diagonal ones included; it may touch them. This is decided in integers. Up to half a cell, paths are those of points. Obstacles of a crowd that are polygons do not count. A body takes the first class that is at least as wide, and the widest one if none is. Goals of a class are those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
---- costs: If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.
+--- costs: If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS cells in a world then. Range: 0, 1. Default: 0.
 --- slow_by_cost: If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell, outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.
 --- unreached: What agents do in cells that are not reached. Default: STAND.
 --- seed_capacity: Most cells of a field of a class with lengths from which paths begin; see flow_seeds.h. Above 0 the terrain has at most THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_CELLS. Default: 0.
@@ -1003,8 +1003,8 @@ function Readback:get_info()
     return core.value("readback_info", info[0])
 end
 
---- A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
---- cell of a world and each thread, and the routes of the last search.
+--- A searcher of routes on one terrain. It owns the memory of its searches, for each thread and cell of a
+--- world 8 bytes, and 16 once there were searches with costs; and the routes of the last search.
 ---
 --- Members of the def:
 --- terrain: Terrain, of the same context. The next search sees its changes. Must be set.

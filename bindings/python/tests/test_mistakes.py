@@ -228,6 +228,9 @@ class Arrays(Case):
                 self.crowd.set("navigation", wrong)
         with self.assertRaises(ValueError):
             self.map.reserve(uses="slices|speed")
+        for wrong in (-1, 1 << 32):
+            with self.assertRaises(ValueError):
+                self.map.reserve(uses=wrong)
         with self.assertRaises(TypeError):
             self.map.reserve(uses=1.0)
 

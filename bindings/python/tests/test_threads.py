@@ -30,6 +30,30 @@ class Threads(Case):
         self.assertEqual(failures, [])
         self.assertEqual(crowd.info().steps, 200)
 
+    def test_routes_of_two_threads(self):
+        """Another search between the end of one and what it leaves: the cells that are read are those of a route."""
+        class Slow(throng.Route):
+            other = None
+
+            @property
+            def _counts(self):
+                return self.__dict__["counts"]
+
+            @_counts.setter
+            def _counts(self, counts):
+                other, self.other = self.other, None
+                if other:
+                    other.start()
+                    other.join(0.3)  # it ends, or waits for this one
+                self.__dict__["counts"] = counts
+        terrain = throng.Terrain(self.context, width=64, height=2)
+        route = Slow(self.context, terrain=terrain)
+
+        route.other = another = threading.Thread(target=lambda: route.find([[0, 1, 1, 1]]))
+        route.find([[0, 0, 63, 0]])
+        another.join()
+        self.assertEqual(route.read(0, 1).tolist(), [[0, 1], [1, 1]])
+
     def test_calls_of_two_threads_overlap(self):
         """While one thread is in a long call, another begins and ends calls. Nobody is made to give the interpreter's lock
         up in this time, so the long call has: without that the other thread could not run at all."""

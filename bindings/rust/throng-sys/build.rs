@@ -7,6 +7,12 @@ fn main() {
     println!("cargo:rerun-if-env-changed=THRONG_STATIC");
     if let Ok(folder) = env::var("THRONG_LIB_DIR") {
         println!("cargo:rustc-link-search=native={}", folder);
+        for name in ["libthrong.a", "throng.lib"] {
+            let library = std::path::Path::new(&folder).join(name);
+            if library.exists() {
+                println!("cargo:rerun-if-changed={}", library.display()); // a static one is part of what is built here
+            }
+        }
     }
     if env::var("THRONG_STATIC").map_or(false, |value| value == "1") {
         println!("cargo:rustc-link-lib=static=throng");

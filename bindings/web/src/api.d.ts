@@ -148,9 +148,9 @@ export interface ContextDef {
     /** If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0. */
     profile: number;
     /**
-     * Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-     * the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
-     * order of throng_devices(). Default: NULL.
+     * Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.
+     * NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,
+     * then of others, in the order of throng_devices(). Default: NULL.
      */
     device: string;
     /**
@@ -269,9 +269,9 @@ export interface AgentDef {
     maxSpeed: number;
     /** What its preferred velocity is. Default: VELOCITY. */
     navigation: Word<Navigation>;
-    /** Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0. */
+    /** Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0. */
     targetX: number;
-    /** Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0. */
+    /** Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0. */
     targetY: number;
     /** Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0. */
     flowField: number;
@@ -305,12 +305,12 @@ export interface AgentDef {
     locked: number;
     /**
      * Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-     * if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+     * if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
      */
     headingX: number;
     /**
      * Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-     * if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+     * if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
      */
     headingY: number;
     /** Largest range of vision r_max. Range: 0 to 1e9. Default: 15. */
@@ -441,9 +441,15 @@ export interface CrowdInfo {
 
 /** Where an agent is, how it moves, and where it looks. */
 export interface Motion {
-    /** Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. */
+    /**
+     * Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+     * lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
+     */
     x: number;
-    /** Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. */
+    /**
+     * Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+     * lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
+     */
     y: number;
     /** Velocity. Range: -1e9 to 1e9. */
     vx: number;
@@ -613,8 +619,8 @@ export interface FlowDef {
     residency: Word<Residency>;
     /**
      * Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
-     * much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
-     * Default: 0.
+     * much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most
+     * THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
      */
     clearanceCount: number;
     /**
@@ -626,7 +632,10 @@ export interface FlowDef {
      * those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
      */
     clearances: ArrayLike<number>;
-    /** If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0. */
+    /**
+     * If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS
+     * cells in a world then. Range: 0, 1. Default: 0.
+     */
     costs: number;
     /**
      * If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
@@ -1491,7 +1500,8 @@ export class Crowd extends ThrongObject {
      * Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
      * terrain and its flow has as many fields. The snapshot may be of another crowd, on any backend of any
      * machine of the same byte order. Its def must have had the same max_neighbors, perception, congestion,
-     * symmetry, neighbors, settle, heading, integration, origin and seed, and a flow of at most as many fields.
+     * symmetry, neighbors, settle, heading, integration, origin and seed, and, if and only if this one has a
+     * flow, a flow of at most as many fields.
      * If it was on terrain, this one must be on terrain.
      * The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
      * Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
@@ -1846,8 +1856,8 @@ export class Potential extends ThrongObject {
 }
 
 /**
- * A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
- * cell of a world and each thread, and the routes of the last search.
+ * A searcher of routes on one terrain. It owns the memory of its searches, for each thread and cell of a
+ * world 8 bytes, and 16 once there were searches with costs; and the routes of the last search.
  */
 export class Route extends ThrongObject {
     /**

@@ -1,7 +1,7 @@
 // The objects of the library. Their methods are made from the tables of api.js, but for those that these do not fit.
 import { CONSTANTS, CREATORS, ENUMS, METHODS, STRUCTS } from "./api.js";
 import { ThrongError } from "./errors.js";
-import { FORMATS, sizeOf, toEnum, toNumber } from "./memory.js";
+import { Block, FORMATS, sizeOf, toEnum, toNumber } from "./memory.js";
 import { addMethods, agentCount, arrayIn, arrayOut } from "./methods.js";
 
 const WALL_LINES = 32 + 8; // of walls and moving obstacles, that an agent may have beside those of its neighbours
@@ -42,20 +42,35 @@ export class ThrongObject {
     /** Destroys the object. One that others use stays, with an error; one that is closed already stays so. */
     close() {
         try {
-            destroy(this);
+            end(this);
         } finally {
-            this.deliver();
+            try {
+                this.deliver();
+            } finally {
+                forget(this);
+            }
         }
+    }
+}
+
+function end(object) {
+    if (object.pointer !== 0) {
+        object.check(object.heap.exports[`throng_${object.kind.toLowerCase()}_destroy`](object.pointer));
+        object.pointer = 0;
+    }
+}
+
+/** Nobody hears of an object that has ended. */
+function forget(object) {
+    if (object.pointer === 0) {
+        object.ended?.();
     }
 }
 
 /** Ends an object that is open, and hands over no messages: for one whose logger has thrown. */
 export function destroy(object) {
-    if (object.pointer !== 0) {
-        object.check(object.heap.exports[`throng_${object.kind.toLowerCase()}_destroy`](object.pointer));
-        object.pointer = 0;
-        object.ended?.();
-    }
+    end(object);
+    forget(object);
 }
 if (Symbol.dispose) {
     ThrongObject.prototype[Symbol.dispose] = function () {
@@ -158,7 +173,8 @@ for (const name of ["createMeasure", "explainMeasure"]) {
     const made = Context.prototype[name];
     Context.prototype[name] = function (given = {}) {
         const once = readOnce(given);
-        if (Array.isArray(once?.table)) {
+        if (once?.table && typeof once.table === "object" && !ArrayBuffer.isView(once.table) &&
+            !(once.table instanceof Block)) {
             once.table = Array.from(once.table); // whose length is asked for again
         }
         const { table, types } = once ?? {};
@@ -230,19 +246,20 @@ Object.assign(Crowd.prototype, {
 
     inspect(one, dt) {
         return inCall(this, [one], (heap, held) => {
-            const most = Math.max(agentCount(this, heap), 1);
+            const agent = heap.take(sizeOf("Agent"));
+            heap.clear("Agent", agent, 1);
+            heap.putStruct("Agent", agent, held, "agent"); // before the agents are counted, as it may add some
+            const seconds = toNumber("f32", dt, "dt"), most = Math.max(agentCount(this, heap), 1);
             const room = { perceived: [most, "Agent"], avoided: [MAX_NEIGHBORS, "Agent"],
                            lines: [MAX_NEIGHBORS + WALL_LINES, "HalfPlane"] };
-            const view = heap.take(sizeOf("CrowdView")), agent = heap.take(sizeOf("Agent"));
+            const view = heap.take(sizeOf("CrowdView"));
             const members = STRUCTS.CrowdView.names, pointers = {};
             for (const [name, [count, element]] of Object.entries(room)) {
                 pointers[name] = heap.take(count * sizeOf(element));
                 heap.put("u32", view + members.get(name)[1], pointers[name]);
                 heap.put("i32", view + members.get(name.replace(/s$/, "") + "Capacity")[1], count);
             }
-            heap.clear("Agent", agent, 1);
-            heap.putStruct("Agent", agent, held, "agent");
-            this.check(heap.exports.throng_crowd_inspect(this.pointer, agent, toNumber("f32", dt, "dt"), view));
+            this.check(heap.exports.throng_crowd_inspect(this.pointer, agent, seconds, view));
             const count = (name) => heap.refresh().pick("i32", view + members.get(name)[1]);
             return {
                 perceived: heap.array("i32", pointers.perceived, 2 * count("perceivedCount")).slice(),

@@ -157,7 +157,6 @@ export class Throng {
             this.failure = "";
             const status = this.exports.throng_context_create(def, result);
             if (status !== 0) {
-                this.loggers.delete(user);
                 throw this.error(status, 0);
             }
             const pointer = heap.refresh().pick("u32", result);
@@ -166,7 +165,13 @@ export class Throng {
             return context;
         } finally {
             heap.end(mark);
-            this.deliverFirst(context, user);
+            try {
+                this.deliverFirst(context, user);
+            } finally {
+                if (!context) {
+                    this.loggers.delete(user);
+                }
+            }
         }
     }
 

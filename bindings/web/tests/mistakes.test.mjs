@@ -87,6 +87,11 @@ describe("mistakes", () => {
         for (const table of [[0, 1], [0, 1, 2], Array(5).fill(0)]) { // shorter than what the library reads
             assert.throws(() => context.createMeasure({ kind: "table", types: 2, table }), RangeError);
         }
+        let asked = 0; // its length changes from one question to the next
+        const table = { get length() { return asked++ === 0 ? 4 : 1; }, 0: 0 };
+        assert.throws(() => context.createMeasure({ kind: "table", types: 2, table }));
+        asked = 1;
+        assert.throws(() => context.createMeasure({ kind: "table", types: 2, table }), RangeError);
         assert.throws(() => context.createMeasure({ kind: "table", types: 2 }), invalid(/table/));
         assert.throws(() => context.createMeasure({ weights: Array(17).fill(0) }), TypeError);
     });
@@ -142,6 +147,16 @@ describe("mistakes", () => {
         } })));
         plain.add(many);
         assert.equal(nested.hash(), plain.hash());
+    });
+
+    it("of an agent that adds others while it is read", async () => {
+        const own = await open(), world = own.createContext();
+        const busy = world.createCrowd({ agentCapacity: 400, perception: "vision", maxNeighbors: 10 });
+        const near = Array.from({ length: 300 }, (_, i) => ({ x: 0.01 * i, y: 1, radius: 0.01, visionRange: 100 }));
+        const [index, generation] = busy.add([{ x: 0, y: 0, visionRange: 100, visionAngle: 360 }]);
+        const view = busy.inspect({ get index() { return busy.add(near), index; }, generation }, 0.1);
+        assert.equal(view.perceived.length, 600);
+        assert.ok(view.perceived.every((number, i) => i % 2 === 1 || (number >= 0 && number < 301)));
     });
 
     it("of what is closed while a call reads its arguments", async () => {

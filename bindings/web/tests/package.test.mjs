@@ -283,6 +283,10 @@ describe("objects", () => {
         terrain.close();
         own.close();
         assert.deepEqual(lines, []);
+        const logger = (level, text) => lines.push([level, text]);
+        assert.throws(() => throng.createContext({ isa: "avx2", logger }), { code: "UNSUPPORTED" });
+        assert.equal(lines.length, 1); // of a context that was never there
+        assert.match(lines[0][1], /avx2/);
     });
 });
 

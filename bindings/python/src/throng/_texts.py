@@ -24,8 +24,9 @@ FUNCTIONS = {
     ),
     'throng_context_create': (
         'Creates a context. `def` NULL stands for the default definition.\n'
-        "If the call fails, *context is NULL and the def's logger receives the message. With AUTO, a missing or\n"
-        'failing OpenCL is logged once and the CPU takes over.\n'
+        "If the call fails, *context is NULL and the def's logger receives the message, but if the def was not\n"
+        'initialised: then its logger is not trusted. With AUTO, a missing or failing OpenCL is logged once and\n'
+        'the CPU takes over.\n'
         'Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, instruction set or\n'
         'environment value, no device of that name, threads out of range), UNSUPPORTED (instruction set not\n'
         'available), OUT_OF_MEMORY; and if OpenCL was requested by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED,\n'
@@ -273,7 +274,8 @@ FUNCTIONS = {
         'Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same\n'
         'terrain and its flow has as many fields. The snapshot may be of another crowd, on any backend of any\n'
         'machine of the same byte order. Its def must have had the same max_neighbors, perception, congestion,\n'
-        'symmetry, neighbors, settle, heading, integration, origin and seed, and a flow of at most as many fields.\n'
+        'symmetry, neighbors, settle, heading, integration, origin and seed, and, if and only if this one has a\n'
+        'flow, a flow of at most as many fields.\n'
         'If it was on terrain, this one must be on terrain.\n'
         'The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.\n'
         'Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY\n'
@@ -951,7 +953,7 @@ FUNCTIONS = {
         'parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back, but for one whose flow is\n'
         'lost, see throng_world_flow_update(). Its def must have been as throng_crowd_restore() has it. The file\n'
         'may come from a stranger: what no crowd can be is refused, and the crowd stays as it was. All parts get\n'
-        'its obstacles.\n'
+        "its obstacles. Parts whose terrain is not part 0's look again at who is in a wall, in the next step.\n"
         'Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), CAPACITY, OUT_OF_MEMORY\n'
         'and OPENCL (the crowd may then be lost), LOST (the transport failed).'
     ),
@@ -1232,7 +1234,8 @@ STRUCTS = {
         ),
         'run': (
             'Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when\n'
-            'all calls have returned. A task never waits for another one, so a plain loop is correct too.\n'
+            'all calls have returned. A task never waits for another one, so a plain loop is correct too. It takes\n'
+            'at most 64 KiB of stack.\n'
             'NULL: the context has threads of its own; see throng_context_def.threads.'
         ),
         'user': (
@@ -1280,9 +1283,9 @@ STRUCTS = {
             'Set by the default function.'
         ),
         'device': (
-            'Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in\n'
-            'the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the\n'
-            'order of throng_devices(). Default: NULL.'
+            "Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.\n"
+            'NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,\n'
+            'then of others, in the order of throng_devices(). Default: NULL.'
         ),
         'cache': (
             'Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,\n'
@@ -1455,10 +1458,10 @@ STRUCTS = {
             'What its preferred velocity is. Default: VELOCITY.'
         ),
         'target_x': (
-            'Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.'
+            'Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.'
         ),
         'target_y': (
-            'Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.'
+            'Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.'
         ),
         'flow_field': (
             "Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0."
@@ -1497,11 +1500,11 @@ STRUCTS = {
         ),
         'heading_x': (
             'Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;\n'
-            'if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).'
+            'if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.'
         ),
         'heading_y': (
             'Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;\n'
-            'if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).'
+            'if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.'
         ),
         'vision_range': (
             'Largest range of vision r_max. Range: 0 to 1e9. Default: 15.'
@@ -1687,10 +1690,12 @@ STRUCTS = {
             'Where an agent is, how it moves, and where it looks.'
         ),
         'x': (
-            "Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."
+            "Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may\n"
+            'lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.'
         ),
         'y': (
-            "Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."
+            "Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may\n"
+            'lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.'
         ),
         'vx': (
             'Velocity. Range: -1e9 to 1e9.'
@@ -1955,8 +1960,8 @@ STRUCTS = {
         ),
         'clearance_count': (
             'Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as\n'
-            'much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.\n'
-            'Default: 0.'
+            'much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most\n'
+            'THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.'
         ),
         'clearances': (
             "Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from\n"
@@ -1967,7 +1972,8 @@ STRUCTS = {
             "those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells."
         ),
         'costs': (
-            'If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.'
+            'If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS\n'
+            'cells in a world then. Range: 0, 1. Default: 0.'
         ),
         'slow_by_cost': (
             'If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,\n'

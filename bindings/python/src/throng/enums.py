@@ -464,8 +464,9 @@ class Escape(IntEnum):
     """It ends as STUCK."""
     FLOW = 1
     """It follows a flow field from cell to cell, in steps of at most its speed. It returns to the force when
-    the potential is lower than anywhere since its last escape, but not before 4 steps; at each further
-    escape twice as many. If the flow leads to the goal, the path gets there, given enough steps.
+    the potential is lower than anywhere between its last escape and this one, but not before 4 steps; at
+    each further escape twice as many. If the flow leads to the goal, the path gets there, given enough
+    steps.
     """
     HILLS = 2
     """It raises a hill in the trap that repels only this path, half a step to one side of it, the next time

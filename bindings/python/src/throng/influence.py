@@ -119,9 +119,11 @@ class Influence(Gridded):
         made = OBJECTS.make(None, columns) if columns else None
         if made is not None and made.size != 1:
             raise ValueError("reserve() takes one object, not %d" % made.size)
+        word = arguments.word(enums.InfluenceUses, uses, "uses")
+        if not 0 <= word < 1 << 32:
+            raise ValueError("uses: %d does not fit into 32 bits" % word)
         self._call(lib.throng_influence_reserve, -1 if layer is None else arguments.bounded(layer, "layer"),
-                   arguments.bounded(count, "count"), ffi.NULL if made is None else arguments.pointer(made),
-                   arguments.bounded(arguments.word(enums.InfluenceUses, uses, "uses"), "uses"))
+                   arguments.bounded(count, "count"), ffi.NULL if made is None else arguments.pointer(made), word)
 
     @arguments.from_header("throng_influence_combine")
     def combine(self, weights: ArrayLike) -> None:

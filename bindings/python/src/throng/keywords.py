@@ -33,9 +33,9 @@ class ContextDef(TypedDict, total=False):
     profile: int
     """If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0."""
     device: Optional[str]
-    """Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
-    order of throng_devices(). Default: NULL.
+    """Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.
+    NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,
+    then of others, in the order of throng_devices(). Default: NULL.
     """
     cache: Optional[str]
     """Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
@@ -126,9 +126,9 @@ class AgentDefColumns(TypedDict, total=False):
     navigation: Union[Union[enums.Navigation, int, Literal["velocity", "goal", "flow", "guest"]], ArrayLike]
     """What its preferred velocity is. Default: VELOCITY."""
     target_x: ArrayLike
-    """Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0."""
+    """Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0."""
     target_y: ArrayLike
-    """Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0."""
+    """Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0."""
     flow_field: ArrayLike
     """Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0."""
     pref_speed: ArrayLike
@@ -157,11 +157,11 @@ class AgentDefColumns(TypedDict, total=False):
     """If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0."""
     heading_x: ArrayLike
     """Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-    if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
     """
     heading_y: ArrayLike
     """Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-    if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
     """
     vision_range: ArrayLike
     """Largest range of vision r_max. Range: 0 to 1e9. Default: 15."""
@@ -236,9 +236,13 @@ class VertexDoubleColumns(TypedDict, total=False):
 class MotionColumns(TypedDict, total=False):
     """Where an agent is, how it moves, and where it looks."""
     x: ArrayLike
-    """Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."""
+    """Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+    lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
+    """
     y: ArrayLike
-    """Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home."""
+    """Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+    lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
+    """
     vx: ArrayLike
     """Velocity. Range: -1e9 to 1e9."""
     vy: ArrayLike
@@ -392,8 +396,8 @@ class FlowDef(TypedDict, total=False):
     """
     clearance_count: int
     """Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
-    much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
-    Default: 0.
+    much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most
+    THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
     """
     clearances: ArrayLike
     """Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from
@@ -404,7 +408,9 @@ class FlowDef(TypedDict, total=False):
     those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
     """
     costs: int
-    """If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0."""
+    """If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS
+    cells in a world then. Range: 0, 1. Default: 0.
+    """
     slow_by_cost: int
     """If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
     outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.

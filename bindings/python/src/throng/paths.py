@@ -143,20 +143,34 @@ class Route(Gridded):
         dtypes.ROUTE_RESULT."""
         made = arguments.cells(pairs, dtypes.CELL_PAIR, "pairs")
         found = np.empty(made.size, dtypes.ROUTE_RESULT)
-        self._call(lib.throng_route_find, made.size, arguments.pointer(made), arguments.stride_of(made),
-                   arguments.pointer(found))
-        self._counts = found["cell_count"].astype(np.int64)
+        core = self._core
+        try:
+            with core.enter():  # so that the counts are those of the routes that are there
+                self._call_inside(lib.throng_route_find, made.size, arguments.pointer(made), arguments.stride_of(made),
+                                  arguments.pointer(found))
+                self._counts = found["cell_count"].astype(np.int64)
+        finally:
+            if core.messages:
+                core.deliver()
         return found
 
     @arguments.from_header("throng_route_read")
     def read(self, first: int = 0, count: Optional[int] = None) -> NDArray[np.int32]:
         """The cells as an array (n, 2) of columns and rows. Without a count, up to the last route."""
         first = arguments.bounded(first, "first")
-        counts = self._counts
-        count = max(counts.size - first, 0) if count is None else arguments.bounded(count, "count")
-        inside = 0 <= first and 0 <= count and first + count <= counts.size
-        cells = np.empty((int(counts[first:first + count].sum()) if inside else 0, 2), np.int32)
-        self._call(lib.throng_route_read, first, count, arguments.pointer(cells, "throng_cell *"), cells.shape[0])
+        count = None if count is None else arguments.bounded(count, "count")
+        core = self._core
+        try:
+            with core.enter():
+                counts = self._counts
+                count = max(counts.size - first, 0) if count is None else count
+                inside = 0 <= first and 0 <= count and first + count <= counts.size
+                cells = np.empty((int(counts[first:first + count].sum()) if inside else 0, 2), np.int32)
+                self._call_inside(lib.throng_route_read, first, count, arguments.pointer(cells, "throng_cell *"),
+                                  cells.shape[0])
+        finally:
+            if core.messages:
+                core.deliver()
         return cells
 
 

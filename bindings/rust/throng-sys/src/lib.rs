@@ -616,8 +616,9 @@ impl throng_escape {
     /// It ends as STUCK.
     pub const NONE: Self = Self(0);
     /// It follows a flow field from cell to cell, in steps of at most its speed. It returns to the force when
-    /// the potential is lower than anywhere since its last escape, but not before 4 steps; at each further
-    /// escape twice as many. If the flow leads to the goal, the path gets there, given enough steps.
+    /// the potential is lower than anywhere between its last escape and this one, but not before 4 steps; at
+    /// each further escape twice as many. If the flow leads to the goal, the path gets there, given enough
+    /// steps.
     pub const FLOW: Self = Self(1);
     /// It raises a hill in the trap that repels only this path, half a step to one side of it, the next time
     /// to the other. Within r of its top the force is F = p * (1 - rho/r) away from it, p being twice the
@@ -679,8 +680,8 @@ pub struct throng_readback {
     neither_send_nor_sync: std::marker::PhantomData<*mut u8>,
 }
 
-/// A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
-/// cell of a world and each thread, and the routes of the last search.
+/// A searcher of routes on one terrain. It owns the memory of its searches, for each thread and cell of a
+/// world 8 bytes, and 16 once there were searches with costs; and the routes of the last search.
 #[repr(C)]
 pub struct throng_route {
     private: [u8; 0],
@@ -752,7 +753,8 @@ const _: () = assert!(std::mem::size_of::<throng_assertion>() == 16);
 #[derive(Clone, Copy, Debug)]
 pub struct throng_parallel {
     /// Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when
-    /// all calls have returned. A task never waits for another one, so a plain loop is correct too.
+    /// all calls have returned. A task never waits for another one, so a plain loop is correct too. It takes
+    /// at most 64 KiB of stack.
     /// NULL: the context has threads of its own; see throng_context_def.threads.
     pub run: Option<unsafe extern "C" fn(*mut c_void, i32, throng_task, *mut c_void)>,
     /// Passed to `run`.
@@ -791,9 +793,9 @@ pub struct throng_context_def {
     pub profile: i32,
     /// Set by the default function.
     pub cookie: u32,
-    /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
-    /// order of throng_devices(). Default: NULL.
+    /// Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.
+    /// NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,
+    /// then of others, in the order of throng_devices(). Default: NULL.
     pub device: *const c_char,
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
@@ -943,9 +945,9 @@ pub struct throng_agent_def {
     pub max_speed: f32,
     /// What its preferred velocity is. Default: VELOCITY.
     pub navigation: throng_navigation,
-    /// Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.
+    /// Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.
     pub target_x: f32,
-    /// Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.
+    /// Preferred velocity, also of guests, or goal less the offset. Range: as x and y. Default: 0.
     pub target_y: f32,
     /// Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0.
     pub flow_field: i32,
@@ -972,10 +974,10 @@ pub struct throng_agent_def {
     /// If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0.
     pub locked: i32,
     /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-    /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    /// if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
     pub heading_x: f32,
     /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
-    /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    /// if that is 0, by its preferred velocity or to its goal, or (1, 0). Range: -1e9 to 1e9. Default: 0, 0.
     pub heading_y: f32,
     /// Largest range of vision r_max. Range: 0 to 1e9. Default: 15.
     pub vision_range: f32,
@@ -1143,9 +1145,11 @@ const _: () = assert!(std::mem::size_of::<throng_crowd_info>() == 80);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct throng_motion {
-    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.
+    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+    /// lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
     pub x: f64,
-    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home.
+    /// Position. Range: -1e9 to 1e9, within 1e9 of the crowd's home. From a home that is not (0, 0) steps may
+    /// lead farther than 1e9 from (0, 0): such a position is read, but cannot be set.
     pub y: f64,
     /// Velocity. Range: -1e9 to 1e9.
     pub vx: f32,
@@ -1405,8 +1409,8 @@ pub struct throng_flow_def {
     /// the automatic choice of the backend uses it. Default: INPUT.
     pub residency: throng_residency,
     /// Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
-    /// much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
-    /// Default: 0.
+    /// much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most
+    /// THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
     pub clearance_count: i32,
     /// Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from
     /// cell centre to cell centre along a path is off all blocked cells, and off everything beyond the map,
@@ -1415,7 +1419,8 @@ pub struct throng_flow_def {
     /// takes the first class that is at least as wide, and the widest one if none is. Goals of a class are
     /// those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
     pub clearances: [f32; 8],
-    /// If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.
+    /// If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS
+    /// cells in a world then. Range: 0, 1. Default: 0.
     pub costs: i32,
     /// If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
     /// outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.
@@ -2238,8 +2243,9 @@ extern "C" {
     /// Default definition of a context.
     pub fn throng_context_default_def() -> throng_context_def;
     /// Creates a context. `def` NULL stands for the default definition.
-    /// If the call fails, *context is NULL and the def's logger receives the message. With AUTO, a missing or
-    /// failing OpenCL is logged once and the CPU takes over.
+    /// If the call fails, *context is NULL and the def's logger receives the message, but if the def was not
+    /// initialised: then its logger is not trusted. With AUTO, a missing or failing OpenCL is logged once and
+    /// the CPU takes over.
     /// Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, instruction set or
     /// environment value, no device of that name, threads out of range), UNSUPPORTED (instruction set not
     /// available), OUT_OF_MEMORY; and if OpenCL was requested by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED,
@@ -2448,7 +2454,8 @@ extern "C" {
     /// Handles of that time are valid again, and saving the crowd gives the same snapshot, if it is on the same
     /// terrain and its flow has as many fields. The snapshot may be of another crowd, on any backend of any
     /// machine of the same byte order. Its def must have had the same max_neighbors, perception, congestion,
-    /// symmetry, neighbors, settle, heading, integration, origin and seed, and a flow of at most as many fields.
+    /// symmetry, neighbors, settle, heading, integration, origin and seed, and, if and only if this one has a
+    /// flow, a flow of at most as many fields.
     /// If it was on terrain, this one must be on terrain.
     /// The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.
     /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY
@@ -2914,7 +2921,8 @@ extern "C" {
     /// Gets facts about a tracer. Waits for the last update if the context profiles.
     /// Errors: INVALID_ARGUMENT.
     pub fn throng_trace_get_info(trace: *mut throng_trace, info: *mut throng_trace_info) -> throng_status;
-    /// Creates a context on the program's device; all objects made on it live there.
+    /// Creates a context on the program's device; all objects made on it live there, but for terrain, routes and
+    /// flows whose def names the CPU.
     /// `def` is as for throng_context_create() and may be NULL. Its backend must not be THRONG_BACKEND_CPU, and
     /// its device is ignored. throng retains the OpenCL context, and the queue if it works on it, until
     /// throng_context_destroy(). The device is probed, which waits for the queue.
@@ -3005,7 +3013,7 @@ extern "C" {
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-    /// are named.
+    /// are named; and for `waits` where it changes how some of more than 12,288 agents navigate.
     /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
     /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
     /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or

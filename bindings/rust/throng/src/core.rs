@@ -1,4 +1,5 @@
 //! What all objects share: the lock of their context, lifetimes, errors, and checks of arrays.
+use std::alloc::{alloc_zeroed, Layout};
 use std::collections::VecDeque;
 use std::ffi::{CStr, CString};
 use std::fmt;
@@ -73,14 +74,23 @@ pub(crate) fn zero<T: Plain>() -> T {
     unsafe { std::mem::zeroed() }
 }
 
-/// Memory for results. Having none is an error, not an end.
+/// Memory for results, zeroed by the system, so that what the library refuses costs none. Having none is an error, not
+/// an end.
 pub(crate) fn memory<T: Plain>(count: usize) -> Result<Vec<T>> {
-    let mut made = Vec::new();
-    made.try_reserve_exact(count).map_err(|_| {
-        Error::new(Status::ERROR_OUT_OF_MEMORY, format!("there is no memory for {} results", count))
-    })?;
-    made.resize(count, zero());
-    Ok(made)
+    let none = || Error::new(Status::ERROR_OUT_OF_MEMORY, format!("there is no memory for {} results", count));
+    let layout = Layout::array::<T>(count).map_err(|_| none())?;
+    if layout.size() == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the layout is that of a vector of so many entries, and has a size; entries of which all bits are 0 are
+    // values, as the trait says.
+    unsafe {
+        let first = alloc_zeroed(layout).cast::<T>();
+        if first.is_null() {
+            return Err(none());
+        }
+        Ok(Vec::from_raw_parts(first, count, count))
+    }
 }
 
 /// Text of C, which is "" for a null pointer.

@@ -106,9 +106,9 @@ pub struct ContextDef<'a> {
     pub accept_inexact: i32,
     /// If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.
     pub profile: i32,
-    /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
-    /// the environment, otherwise the first one that is exact: of GPUs, then of CPUs, then of others, in the
-    /// order of throng_devices(). Default: NULL.
+    /// Device: its number in throng_devices(), or part of its or its platform's name; at most 127 bytes.
+    /// NULL: THRONG_DEVICE in the environment, otherwise the first one that is exact: of GPUs, then of CPUs,
+    /// then of others, in the order of throng_devices(). Default: NULL.
     pub device: Option<&'a str>,
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
@@ -309,8 +309,8 @@ pub struct FlowDef<'a> {
     /// the automatic choice of the backend uses it. Default: INPUT.
     pub residency: Residency,
     /// Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
-    /// much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
-    /// Default: 0.
+    /// much memory and time as that many fields. Not for hexagons. Above 0 the terrain has at most
+    /// THRONG_MAX_FLOW_COSTS cells in a world. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Default: 0.
     pub clearance_count: i32,
     /// Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from
     /// cell centre to cell centre along a path is off all blocked cells, and off everything beyond the map,
@@ -319,7 +319,8 @@ pub struct FlowDef<'a> {
     /// takes the first class that is at least as wide, and the widest one if none is. Goals of a class are
     /// those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
     pub clearances: [f32; 8],
-    /// If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.
+    /// If 1, cells have costs; see throng_flow_set_costs(). The terrain has at most THRONG_MAX_FLOW_COSTS
+    /// cells in a world then. Range: 0, 1. Default: 0.
     pub costs: i32,
     /// If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
     /// outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.
@@ -2295,8 +2296,8 @@ impl Readback {
     }
 }
 
-/// A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
-/// cell of a world and each thread, and the routes of the last search.
+/// A searcher of routes on one terrain. It owns the memory of its searches, for each thread and cell of a
+/// world 8 bytes, and 16 once there were searches with costs; and the routes of the last search.
 pub struct Route {
     pub(crate) handle: Arc<Handle>,
     pub(crate) columns: i32,
