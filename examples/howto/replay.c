@@ -77,6 +77,8 @@ int main(void)
         if (step == SAVED) {
             check(throng_crowd_snapshot_bytes(ours, &bytes));
             snapshot = malloc(bytes);
+            if (!snapshot)
+                return 1;
             check(throng_crowd_save(ours, snapshot, bytes));
         }
         hashes[step] = advance(ours, step);

@@ -21,8 +21,10 @@ static void *simulate(void *argument)
     if (throng_context_create(&def, &context))
         return NULL;
     throng_crowd_def crowd_def = throng_crowd_default_def();
-    if (throng_crowd_create(context, &crowd_def, &crowd))
+    if (throng_crowd_create(context, &crowd_def, &crowd)) {
+        throng_context_destroy(context);
         return NULL;
+    }
     for (int i = 0; i < AGENTS; i++) {
         const int row = i / 25;
         throng_agent_def agent = throng_agent_default_def();

@@ -69,7 +69,7 @@ void think_unit(const rts_game *game, rts_unit *unit)
 {
     const float own = survey_strength(game, unit->side, unit->x, unit->y);
     const float foe = survey_strength(game, 1 - unit->side, unit->x, unit->y);
-    if (is_home(game, unit))
+    if (unit->health > 0 && is_home(game, unit)) /* who was shot in this frame stays dead */
         unit->health = kinds[unit->kind].health;
     if (unit->health * 3 <= kinds[unit->kind].health || foe > 1.5f * own)
         unit->order = RETREAT;

@@ -324,7 +324,7 @@ EACH_WITH_CROWDS(crowd_exits, snapshot_on_the_way)
 }
 
 /* Who was placed by the host is looked at, with no wall in reach, and so is who is restored between that and
- * the step; others are not flagged, and hashes are those of a crowd that was placed there from the start. */
+ * the step, with the same hash; others are not flagged. */
 EACH_WITH_CROWDS(crowd_exits, set_saved_and_restored)
 {
     static const throng_vertex block[4] = {

@@ -358,6 +358,68 @@ EACH_WITH_CROWDS(crowd_states, to_and_fro)
         MUST(context, throng_crowd_destroy(crowds[i]));
 }
 
+/* What the host moves: guests among those who change crowds, in an order in which nobody is where it was, and
+ * more obstacles than count for one agent, with the same indices. What is set comes along, too. */
+EACH_WITH_CROWDS(crowd_states, with_what_the_host_moves)
+{
+    enum { WALKERS = 66, GATES = 12, AFTER = 20 };
+    static const throng_vertex box[4] = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_moving_obstacle gates[2][GATES];
+    throng_obstacle_motion motions[GATES];
+    throng_agent agents[WALKERS];
+    throng_crowd *crowds[2];
+    rng r = {43};
+    def.agent_capacity = WALKERS;
+    def.hash_guests = 1;
+    memset(motions, 0, sizeof motions);
+    for (int32_t i = 0; i < 2; i++)
+        MUST(context, throng_crowd_create(context, &def, &crowds[i]));
+    for (int32_t i = 0; i < GATES; i++) {
+        motions[i].x = (double)(4 * (i % 4) - 6);
+        motions[i].y = (double)(4 * (i / 4) - 4);
+        motions[i].vx = rng_between(&r, -0.5f, 0.5f);
+        motions[i].heading_x = 1.0f;
+        motions[i].turn = 0.2f;
+        for (int32_t k = 0; k < 2; k++)
+            MUST(context, throng_crowd_add_moving_obstacle(crowds[k], 4, box, 0, &motions[i], &gates[k][i]));
+    }
+    for (int32_t i = 0; i < WALKERS; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        d.id = (uint64_t)i;
+        d.x = rng_between(&r, -12.0f, 12.0f);
+        d.y = rng_between(&r, -12.0f, 12.0f);
+        d.radius = 0.4f;
+        d.navigation = i % 11 ? THRONG_NAVIGATE_GOAL : THRONG_NAVIGATE_GUEST;
+        d.vx = i % 11 ? 0.0f : 1.0f;
+        d.target_x = -d.x;
+        d.target_y = -d.y;
+        MUST(context, throng_crowd_add(crowds[0], 1, &d, 0, &agents[i]));
+    }
+    for (int32_t step = 0; step < 2 * AFTER; step++) {
+        for (int32_t i = 0; i < GATES; i++)
+            motions[i].x += 0.1 * (double)motions[i].vx;
+        if (step == AFTER) { /* between steps, and with all that this may leave */
+            const throng_motion jump = {3.0, -2.0, 1.0f, 0.5f, 0.0f, 0.0f};
+            const throng_navigation guest = THRONG_NAVIGATE_GUEST;
+            const float wide = 0.9f, spot[2] = {-2.0f, 5.0f};
+            MUST(context, throng_crowd_set_motions(crowds[0], &agents[11], 1, &jump));
+            MUST(context, throng_crowd_set(crowds[0], THRONG_AGENT_NAVIGATION, 1, &agents[5], 0, &guest, 0));
+            MUST(context, throng_crowd_set(crowds[0], THRONG_AGENT_RADIUS, 1, &agents[6], 0, &wide, 0));
+            MUST(context, throng_crowd_set(crowds[0], THRONG_AGENT_POSITION, 1, &agents[7], 0, spot, 0));
+            hand_over(context, crowds[0], crowds[1]);
+        }
+        for (int32_t k = 0; k < (step < AFTER ? 1 : 2); k++) {
+            MUST(context, throng_crowd_move_obstacles(crowds[k], GATES, gates[k], 0, motions, 0));
+            MUST(context, throng_crowd_step(crowds[k], 0.1f));
+        }
+        if (step >= AFTER)
+            cr_expect(hash_of(context, crowds[0]) == hash_of(context, crowds[1]), "step %d", (int)step);
+    }
+    for (int32_t i = 0; i < 2; i++)
+        MUST(context, throng_crowd_destroy(crowds[i]));
+}
+
 /* A crowd that joins late: random angles depend on the number of steps. */
 EACH_WITH_CROWDS(crowd_states, late)
 {

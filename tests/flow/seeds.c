@@ -297,3 +297,68 @@ EACH(flow_seeds, longest_of_a_class)
     }
     MUST(context, throng_terrain_destroy(def.terrain));
 }
+
+/* Several worlds, with costs and a wide class: each as a flow of its own. */
+EACH(flow_seeds, of_worlds)
+{
+    enum { WORLDS = 3, WIDTH = 40, HEIGHT = 24, CELLS = WIDTH * HEIGHT, CLASSES = 2 };
+    static uint8_t walls[WORLDS * CELLS], costs[WORLDS * CELLS];
+    static throng_flow_length all[WORLDS * CELLS], one[CELLS];
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    throng_terrain *whole;
+    throng_flow *flow, *alone;
+    throng_flow_seed seeds[WORLDS];
+    rng r = {91};
+    for (int32_t i = 0; i < WORLDS * CELLS; i++) {
+        walls[i] = rng_below(&r, 12) == 0;
+        costs[i] = (uint8_t)(1 + rng_below(&r, 9));
+    }
+    for (int32_t w = 0; w < WORLDS; w++)
+        seeds[w] = (throng_flow_seed){{5 + 11 * w, w * HEIGHT + 7}, {2 * w + 3, 4 * w}};
+    for (int32_t w = 0; w < WORLDS; w++) /* with room for both classes */
+        for (int32_t k = 0; k < 9; k++)
+            walls[(seeds[w].cell.row + k / 3 - 1) * WIDTH + seeds[w].cell.column + k % 3 - 1] = 0;
+    ground.width = WIDTH;
+    ground.height = HEIGHT;
+    ground.worlds = WORLDS;
+    MUST(context, throng_terrain_create(context, &ground, &whole));
+    MUST(context, throng_terrain_set(whole, NULL, walls, 0));
+    def.terrain = whole;
+    def.costs = 1;
+    def.clearance_count = CLASSES;
+    def.clearances[0] = 0.25f;
+    def.clearances[1] = 0.75f;
+    def.seed_capacity = WORLDS;
+    MUST(context, throng_flow_create(context, &def, &flow));
+    MUST(context, throng_flow_set_costs(flow, NULL, costs, 0));
+    ground.worlds = 1;
+    for (int32_t k = 0; k < CLASSES; k++)
+        MUST(context, throng_flow_set_seeds(flow, k, WORLDS, seeds, 0));
+    MUST(context, throng_flow_update(flow));
+    for (int32_t w = 0; w < WORLDS; w++) {
+        throng_flow_seed seed = seeds[w];
+        int32_t reached = 0;
+        seed.cell.row -= w * HEIGHT;
+        MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+        MUST(context, throng_terrain_set(def.terrain, NULL, walls + (ptrdiff_t)w * CELLS, 0));
+        MUST(context, throng_flow_create(context, &def, &alone));
+        MUST(context, throng_flow_set_costs(alone, NULL, costs + (ptrdiff_t)w * CELLS, 0));
+        for (int32_t k = 0; k < CLASSES; k++)
+            MUST(context, throng_flow_set_seeds(alone, k, 1, &seed, 0));
+        MUST(context, throng_flow_update(alone));
+        for (int32_t k = 0; k < CLASSES; k++) {
+            MUST(context, throng_flow_read_exact_lengths(flow, k, NULL, all, 0));
+            MUST(context, throng_flow_read_exact_lengths(alone, k, NULL, one, 0));
+            for (int32_t i = 0; i < CELLS; i++)
+                reached += one[i].straight > 0;
+            cr_expect(memcmp(all + (ptrdiff_t)w * CELLS, one, sizeof one) == 0, "world %d, class %d", (int)w,
+                      (int)k);
+        }
+        cr_expect(reached > CELLS, "world %d: %d lengths", (int)w, (int)reached);
+        MUST(context, throng_flow_destroy(alone));
+        MUST(context, throng_terrain_destroy(def.terrain));
+    }
+    MUST(context, throng_flow_destroy(flow));
+    MUST(context, throng_terrain_destroy(whole));
+}

@@ -162,6 +162,32 @@ EACH_THING(readback_values, are_those_of_the_beginning)
     }
 }
 
+/* Flags that are not 0, in the caller's form: of one who is where it wants to be. */
+EACH_THING(readback_values, of_flags)
+{
+    const reading *flags = &readings[4];
+    uint32_t now[THINGS_AGENTS] = {0}, later[THINGS_AGENTS] = {0};
+    throng_readback_read read;
+    float place[2];
+    int32_t some = 0;
+    cr_assert(flags->value == THRONG_AGENT_FLAGS);
+    throng_readback *readback = made(t, flags->kind, flags->value, 0);
+    things_go_on(t, 1);
+    MUST(t->context, throng_crowd_get(t->crowd, THRONG_AGENT_POSITION, 1, t->agents, 0, place, 0));
+    MUST(t->context, throng_crowd_set(t->crowd, THRONG_AGENT_GOAL, 1, t->agents, 0, place, 0));
+    MUST(t->context, throng_crowd_step(t->crowd, 1e-3f));
+    MUST(t->context, begin(t, readback, flags, &read));
+    MUST(t->context, read_now(t, flags, now));
+    things_go_on(t, 2);
+    MUST(t->context, throng_readback_fetch(readback, read.number, later, 0));
+    for (int32_t i = 0; i < THINGS_AGENTS; i++) {
+        cr_expect(now[i] == later[i], "agent %d: %x, then %x", (int)i, now[i], later[i]);
+        some += (later[i] & THRONG_FLAG_ARRIVED) != 0;
+    }
+    cr_expect(some > 0, "nobody has arrived");
+    MUST(t->context, throng_readback_destroy(readback));
+}
+
 /* Where they are, without a copy: the same, until they are released. */
 EACH_THING(readback_values, are_seen_in_place)
 {

@@ -65,7 +65,7 @@ Test(world_flow_bits, scenes)
 Test(world_flow_bits, device)
 {
     if (!opencl_present())
-        return;
+        cr_skip_test("no OpenCL device");
     open_contexts(1);
     for (int32_t i = 0; i < WORLD_FLOW_SCENES; i += 4) {
         const flow_scene s = world_flow_scene(i);
@@ -173,7 +173,7 @@ Test(world_flow_bits, crowds_device)
 {
     static const int32_t numbers[MIRRORS] = {1, 2, 4};
     if (!opencl_present())
-        return;
+        cr_skip_test("no OpenCL device");
     open_contexts(1);
     follow(0, numbers, 0.0);
     close_contexts();

@@ -37,7 +37,7 @@ Test(world_influence, sessions)
 Test(world_influence, device)
 {
     if (!opencl_present())
-        return;
+        cr_skip_test("no OpenCL device");
     open_contexts(1);
     for (int32_t i = 0; i < map_session_count; i++) {
         map_session s = map_sessions[i];
@@ -265,7 +265,7 @@ static throng_status absent_broadcast(void *user, int32_t root, void *data, size
 
 Test(world_influence, beyond_32_bits)
 {
-    enum { SIDE = 65536 };
+    enum { SIDE = 65536, WIDTH = 2 * SIDE };
     absent other = {0};
     throng_world_def w = throng_world_default_def();
     throng_world_influence_def def = throng_world_influence_default_def();
@@ -276,9 +276,9 @@ Test(world_influence, beyond_32_bits)
     throng_influence *local;
     throng_best best;
     float values[9];
-    uint64_t hash;
-    const throng_region around = {SIDE - 6, SIDE - 3, 3, 3};
-    throng_influence_object object = object_at((float)SIDE - 4.5f, (float)SIDE - 1.5f, 2.0f);
+    uint64_t id = (uint64_t)1 << 60, hashes[2];
+    const throng_region around = {WIDTH - 6, SIDE - 3, 3, 3};
+    throng_influence_object object = object_at((float)WIDTH - 4.5f, (float)SIDE - 1.5f, 2.0f);
     open_contexts(0);
     w.transport = (throng_transport){.rank = 1,
                                      .size = 2,
@@ -288,23 +288,31 @@ Test(world_influence, beyond_32_bits)
                                      .all_to_all = absent_all_to_all,
                                      .reduce = absent_reduce,
                                      .broadcast = absent_broadcast};
-    def.map.width = def.map.height = SIDE;
+    def.map.width = WIDTH;
+    def.map.height = SIDE;
     MUST(contexts[0], throng_world_create(1, contexts, &w, &world));
     MUST(contexts[0], throng_world_influence_create(world, &def, &map));
     MUST(contexts[0], throng_world_influence_get_part(map, 0, &local, &own, &inside));
-    cr_expect(own.height == SIDE && own.column + own.width == SIDE && own.width < 100 && own.width > 10);
-    for (uint64_t id = (uint64_t)1 << 60; info.objects[0] == 0; id++) { /* one that is kept here */
+    cr_expect(own.height == SIDE && own.column + own.width == WIDTH && own.width < 200 && own.width > 10,
+              "%d columns", (int)own.width);
+    for (; info.objects[0] == 0; id++) { /* one that is kept here */
         MUST(contexts[0], throng_world_influence_set_objects(map, 0, 1, &id, &object, 0));
         MUST(contexts[0], throng_world_influence_get_info(map, &info));
     }
-    cr_expect(info.cells == (int64_t)1 << 32);
+    cr_expect(info.cells == (int64_t)1 << 33);
     MUST(contexts[0], throng_world_influence_update(map));
     MUST(contexts[0], throng_world_influence_best(map, 0, NULL, &best));
-    cr_expect(best.column == SIDE - 5 && best.row == SIDE - 2 && best.value == 2.0f);
+    cr_expect(best.column == WIDTH - 5 && best.row == SIDE - 2 && best.value == 2.0f);
     MUST(contexts[0], throng_world_influence_read(map, 0, &around, values, 0));
     cr_expect(values[4] == 2.0f && values[3] == values[5] && values[1] == values[7] && values[3] > values[0]);
-    MUST(contexts[0], throng_world_influence_hash(map, 0, &hash));
-    cr_expect(hash != 0);
+    for (int32_t i = 0; i < 2; i++) { /* the same values in cells 2^32 further on */
+        const uint64_t kept = id - 1;
+        object.y = (float)(SIDE / 4 + i * (SIDE / 2)) + 0.5f;
+        MUST(contexts[0], throng_world_influence_set_objects(map, 0, 1, &kept, &object, 0));
+        MUST(contexts[0], throng_world_influence_update(map));
+        MUST(contexts[0], throng_world_influence_hash(map, 0, &hashes[i]));
+    }
+    cr_expect(hashes[0] != 0 && hashes[1] != 0 && hashes[0] != hashes[1]);
     MUST(contexts[0], throng_world_influence_destroy(map));
     MUST(contexts[0], throng_world_destroy(world));
     close_contexts();

@@ -37,7 +37,7 @@ Test(world_potential, device)
 {
     static const int32_t parts[] = {2, 4};
     if (!opencl_present())
-        return;
+        cr_skip_test("no OpenCL device");
     open_contexts(1);
     for (int32_t i = 0; i < field_session_count; i += 2)
         play_parts(&field_sessions[i], parts, 2);

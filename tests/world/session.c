@@ -337,7 +337,7 @@ static void compare_parts(playing *p, const map_mirror *m, int32_t step, int32_t
 static void compare(playing *p, int32_t step)
 {
     const map_session *s = p->s;
-    uint64_t hashes[2] = {0, 0};
+    uint64_t hashes[SESSION_LAYERS] = {0};
     const throng_region middle = {s->width / 3, s->height / 3, s->width - s->width / 3,
                                   s->height - s->height / 3};
     const float weights[SESSION_LAYERS] = {rng_between(&p->r, -2.0f, 2.0f), 0.5f};
@@ -351,9 +351,13 @@ static void compare(playing *p, int32_t step)
             compare_best(p, m, step, layer, layer ? NULL : &middle);
             compare_parts(p, m, step, layer);
         }
-        MUST(m->context, throng_world_influence_hash(m->map, 0, &hashes[i > 0]));
-        if (i > 0 && hashes[0] != hashes[1])
-            differ(p, m, step, "the hash");
+        for (int32_t layer = 0; layer < SESSION_LAYERS; layer++) {
+            uint64_t hash;
+            MUST(m->context, throng_world_influence_hash(m->map, layer, &hash));
+            if (i > 0 && hash != hashes[layer])
+                differ(p, m, step, "the hash");
+            hashes[layer] = hash;
+        }
     }
 }
 

@@ -98,7 +98,7 @@ bool game::is_home(const unit &each) const
 
 void game::decide(unit &each) const
 {
-    if (is_home(each))
+    if (each.health > 0 && is_home(each)) // who was shot in this frame stays dead
         each.health = each.type->health;
     const float own = strength(each.side, each.x, each.y), foe = strength(1 - each.side, each.x, each.y);
     if (each.health * 3 <= each.type->health || foe > 1.5f * own)
