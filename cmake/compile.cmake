@@ -77,7 +77,7 @@ endif()
 
 # Equal bits everywhere: nothing contracted, nothing reordered, also where the host's flags ask for it. By a link, since
 # what a host's link_libraries() brings comes after a target's own flags. In one piece, since CMake leaves out a flag that
-# was there before, and the order matters: clang's -fno-fast-math resets the contraction.
+# was there before, and the order matters: clang's -fno-fast-math resets the contraction, and warns where it was fast.
 add_library(throng_exact INTERFACE)
 if(MSVC)
     set(throng_exact_flags "/fp:precise")
@@ -85,7 +85,7 @@ if(MSVC)
         string(APPEND throng_exact_flags " /clang:-ffp-contract=off")
     endif()
 else()
-    set(throng_exact_flags "-fno-fast-math -ffp-contract=off -fno-math-errno")
+    set(throng_exact_flags "-ffp-contract=off -fno-fast-math -ffp-contract=off -fno-math-errno")
     if(throng_processor STREQUAL "i386" OR (throng_processor STREQUAL "x86_64" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))
         string(APPEND throng_exact_flags " -mfpmath=sse")
     endif()
