@@ -3579,7 +3579,8 @@ namespace Throng
         /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
         /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
         /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
-        /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same.
+        /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same. A target
+        /// that is kept as the other kind is rounded to a float that counts from there.
         /// Errors: as throng_crowd_set() but for values; UNSUPPORTED; the first time BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -6,15 +6,15 @@
 #include "kernels/crowd/layout.h"
 #include "kernels/crowd/pairs.h"
 
-/* A target of one that had a goal or a velocity before; place: it has a goal from now on. */
-static inline void crowd_keep_target(__global crowd_body *body, uint word, int place, float home_x,
-                                     float home_y)
+/* A target that is kept, of one that has another kind from now on: rounded to what counts from there, and no
+ * farther away than targets may be. place: it is a goal. */
+static inline void crowd_keep_target(__global crowd_body *body, int place, float home_x, float home_y)
 {
     const int was = !(body->settings & CROWD_TO_GOAL) != !(body->settings & CROWD_TURNED);
-    if (word != CROWD_TARGET_WORD || was == place || (home_x == 0.0f && home_y == 0.0f))
+    if (was == place || (home_x == 0.0f && home_y == 0.0f))
         return;
-    body->target_x = place ? body->target_x - home_x : body->target_x + home_x;
-    body->target_y = place ? body->target_y - home_y : body->target_y + home_y;
+    body->target_x = clamp(body->target_x + (place ? -home_x : home_x), -INTEROP_MOST, INTEROP_MOST);
+    body->target_y = clamp(body->target_y + (place ? -home_y : home_y), -INTEROP_MOST, INTEROP_MOST);
 }
 
 /* Sets two words of the bodies of `count` agents, from `word` on. The first agent's pair
@@ -33,11 +33,14 @@ __kernel void crowd_take_pairs(__global crowd_body *bodies, __global crowd_rest 
     __global crowd_body *body = bodies + agent;
     const int place =
         kind == CROWD_PAIR_PLACE || (kind == CROWD_PAIR_TARGET && (body->settings & CROWD_TO_GOAL));
-    if (!interop_in_range(x, place ? low_x : -INTEROP_MOST, place ? high_x : INTEROP_MOST) ||
-        !interop_in_range(y, place ? low_y : -INTEROP_MOST, place ? high_y : INTEROP_MOST)) {
-        crowd_keep_target(body, word, place, home_x, home_y);
+    const int kept = !interop_in_range(x, place ? low_x : -INTEROP_MOST, place ? high_x : INTEROP_MOST) ||
+                     !interop_in_range(y, place ? low_y : -INTEROP_MOST, place ? high_y : INTEROP_MOST);
+    if (kept && word == CROWD_TARGET_WORD)
+        crowd_keep_target(body, place, home_x, home_y);
+    if (kind == CROWD_PAIR_TARGET) /* of others the settings follow */
+        body->settings &= ~CROWD_TURNED;
+    if (kept)
         return;
-    }
     __global int *to = (__global int *)body + word;
     to[0] = interop_without_subnormal(x);
     to[1] = interop_without_subnormal(y);

@@ -31,15 +31,25 @@ __kernel void crowd_write(__global int *entries, __global const int *moved, uint
         rests[moved[i]].x = rests[moved[i]].y = 0.0f;
 }
 
-/* Reads `words` words of `count` agents to values, from entry `place` on. The first agent is agents[from]. */
+/* Reads `words` words of `count` agents to values, from entry `place` on. The first agent is agents[from].
+ * home: of targets, which are turned; otherwise 0. */
 __kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
-                         uint from, uint place, uint pitch, uint first, uint words, uint count)
+                         uint from, uint place, uint pitch, uint first, uint words, uint count, float home_x,
+                         float home_y)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
     for (uint k = 0; k < words; k++)
         values[(place + i) * words + k] = entries[(uint)agents[from + i] * pitch + first + k];
+    if (home_x == 0.0f && home_y == 0.0f)
+        return;
+    __global const crowd_body *body = (__global const crowd_body *)entries + agents[from + i];
+    __global float *target = (__global float *)values + 2 * (place + i);
+    if (body->settings & CROWD_TURNED) {
+        target[0] += body->settings & CROWD_TO_GOAL ? -home_x : home_x;
+        target[1] += body->settings & CROWD_TO_GOAL ? -home_y : home_y;
+    }
 }
 
 /* Sets the motions of `count` agents. */

@@ -36,6 +36,7 @@ typedef struct throng_crowd_part {
     int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
     int32_t listed; /* 1: the first of the active list, in its order */
     int32_t flags;  /* of bodies that are written: added to their state */
+    int32_t turned; /* 1: targets are read as steps take them, not as they were given */
     int32_t walks; /* 1: places that are written go on with the walk, so that the order of agents serves on */
 } throng_crowd_part;
 

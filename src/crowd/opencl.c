@@ -29,6 +29,7 @@ THRONG_CALL(throng_crowd_get_cl,
                                         count);
     if (status != THRONG_OK)
         return status;
+    part.turned = part.of == THRONG_CROWD_BODIES && part.first == CROWD_TARGET_WORD;
     status = throng_cl_wait_for(&c->object, wait_count, waits);
     if (status == THRONG_OK)
         status = throng_cl_crowd_copy(c, &part, values, offset, stride);
@@ -75,7 +76,9 @@ THRONG_CALL(throng_crowd_set_cl,
     if (status == THRONG_OK)
         status = throng_cl_crowd_take(c, &part, pair_kind(what), places, values, offset, stride);
     const int taken = status == THRONG_OK && count > 0;
-    if (status == THRONG_OK)
+    if (status == THRONG_OK && what == THRONG_AGENT_TARGET)
+        throng_crowd_note_targets(crowd, &part); /* as the kernel did */
+    else if (status == THRONG_OK)
         status = throng_crowd_navigate(crowd, what, &part);
     return throng_cl_hand_over(&c->object, status, taken, event);
 }

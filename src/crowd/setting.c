@@ -248,6 +248,12 @@ throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what
     return status;
 }
 
+void throng_crowd_note_targets(throng_crowd *crowd, const throng_crowd_part *part)
+{
+    for (int32_t i = 0; i < part->count && crowd->turns; i++)
+        crowd->settings[throng_crowd_part_agent(part, i)] &= ~CROWD_TURNED;
+}
+
 /* Whether who gets the value may be in a wall. A locked agent looks no farther than where it is, also if a
  * motion carried it there just before. */
 static int32_t is_looked_after(const throng_crowd_value *v)

@@ -290,6 +290,59 @@ Test(results, taken)
     end(&p);
 }
 
+/* Goals given before the navigation, as numbers of the plane, are read and taken relative to the home. */
+static void expect_there_and_back(const program *p, throng_crowd *crowd, const throng_agent *agents,
+                                  cl_mem buffer)
+{
+    const throng_navigation goal = THRONG_NAVIGATE_GOAL, none[2] = {THRONG_NAVIGATE_VELOCITY};
+    const float given[2][2] = {{455010.0f, 5.0f}, {455020.0f, -3.0f}};
+    float got[2][2], now[2][2];
+    throng_crowd_info info;
+    MUST(p->context, throng_crowd_get_info(crowd, &info));
+    MUST(p->context, throng_crowd_set(crowd, THRONG_AGENT_NAVIGATION, 2, agents, 0, none, 0));
+    MUST(p->context, throng_crowd_set(crowd, THRONG_AGENT_TARGET, 1, agents, 0, given, 0));
+    MUST(p->context, throng_crowd_set(crowd, THRONG_AGENT_NAVIGATION, 1, agents, 0, &goal, 0));
+    MUST(p->context, throng_crowd_set(crowd, THRONG_AGENT_GOAL, 1, agents + 1, 0, given + 1, 0));
+    for (int32_t i = 0; i < 2; i++) {
+        const throng_agent_value what = i ? THRONG_AGENT_TARGET : THRONG_AGENT_GOAL;
+        MUST(p->context, throng_crowd_get_cl(crowd, what, 2, agents, 0, buffer, 0, 0, 0, NULL, NULL));
+        p->cl.clEnqueueReadBuffer(p->host.queue, buffer, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL);
+        for (int32_t k = 0; k < 2; k++)
+            cr_expect(got[k][0] == (float)((double)given[k][0] - info.home_x) && got[k][1] == given[k][1],
+                      "agent %d: (%.9g, %.9g)", (int)k, (double)got[k][0], (double)got[k][1]);
+        MUST(p->context, throng_crowd_set_cl(crowd, what, 2, agents, 0, buffer, 0, 0, 0, NULL, NULL));
+        MUST(p->context, throng_crowd_get(crowd, THRONG_AGENT_GOAL, 2, agents, 0, now, 0));
+        cr_expect(memcmp(now, given, sizeof now) == 0);
+    }
+}
+
+/* A velocity that is kept as a goal is one that a goal may be: the crowd's snapshot is taken again. */
+Test(results, kept_in_range)
+{
+    const float wrong[2] = {NAN, 1.0f};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d = throng_agent_default_def();
+    throng_agent agent;
+    throng_crowd *crowd;
+    size_t bytes;
+    program p;
+    begin(&p, 0);
+    def.origin_x = d.offset_x = 9e8;
+    d.target_x = -2e8f;
+    MUST(p.context, throng_crowd_create(p.context, &def, &crowd));
+    MUST(p.context, throng_crowd_add(crowd, 1, &d, 0, &agent));
+    cl_mem buffer = buffer_of(&p, sizeof wrong, wrong);
+    MUST(p.context, throng_crowd_set_cl(crowd, THRONG_AGENT_GOAL, 1, &agent, 0, buffer, 0, 0, 0, NULL, NULL));
+    MUST(p.context, throng_crowd_snapshot_bytes(crowd, &bytes));
+    void *snapshot = must_allocate(bytes);
+    MUST(p.context, throng_crowd_save(crowd, snapshot, bytes));
+    MUST(p.context, throng_crowd_restore(crowd, snapshot, bytes));
+    free(snapshot);
+    p.cl.clReleaseMemObject(buffer);
+    MUST(p.context, throng_crowd_destroy(crowd));
+    end(&p);
+}
+
 /* In a crowd whose home is elsewhere a target that is kept is the same number, whatever it is from now on. */
 Test(results, targets_elsewhere)
 {
@@ -340,6 +393,7 @@ Test(results, targets_elsewhere)
     MUST(p.context, throng_crowd_get(crowd, THRONG_AGENT_TARGET, AGENTS, agents, 0, now, 0));
     cr_expect(now[0][0] == (float)(info.home_x + 3.0) && now[0][1] == 4.0f);
     cr_expect(memcmp(now + 1, places + 1, 2 * sizeof *now) == 0);
+    expect_there_and_back(&p, crowd, agents, buffer);
     p.cl.clReleaseMemObject(buffer);
     MUST(p.context, throng_crowd_destroy(crowd));
     end(&p);
