@@ -12,21 +12,15 @@ typedef struct crowd_place {
     float dx, dy, square;
 } crowd_place;
 
-static inline float crowd_box_square(THRONG_GLOBAL const float *box, size_t pitch, float x, float y)
-{
-    const float dx = scalar_max(scalar_max(box[0] - x, x - box[pitch]), 0.0f);
-    const float dy = scalar_max(scalar_max(box[2 * pitch] - y, y - box[3 * pitch]), 0.0f);
-    return dx * dx + dy * dy;
-}
-
 /* Whether a wall of the box may be within a squared distance, by any wall's own arithmetic: it must not
  * matter which box was looked at first, and how the tree was laid. */
 static inline int crowd_box_is_near(THRONG_GLOBAL const float *box, size_t pitch, float x, float y,
                                     float bound)
 {
     const float margin = 4.0f * CROWD_WALL_ERROR * (box[4 * pitch] + scalar_abs(x) + scalar_abs(y));
-    const float away = scalar_sqrt(crowd_box_square(box, pitch, x, y)) - margin;
-    return away <= 0.0f || away * away <= bound;
+    const float dx = scalar_max(scalar_max(box[0] - x, x - box[pitch]) - margin, 0.0f);
+    const float dy = scalar_max(scalar_max(box[2 * pitch] - y, y - box[3 * pitch]) - margin, 0.0f);
+    return dx * dx + dy * dy <= bound;
 }
 
 /* Lists the nearest walls, from whichever side and however far; returns how many. */
