@@ -4,6 +4,7 @@
 #include "src/cl/device/reading.h"
 #include "src/crowd/crowd.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static cl_mem entries_of(const throng_cl_crowd *c, const throng_crowd_part *part)
@@ -161,7 +162,7 @@ throng_status throng_cl_crowd_make_take(throng_cl_crowd *c)
                                : status;
 }
 
-_Static_assert(offsetof(crowd_body, target_x) == 4 * CROWD_TARGET_WORD, "kernels know where targets are");
+_Static_assert(offsetof(crowd_body, target_x) / 4 == CROWD_TARGET_WORD, "kernels know where targets are");
 
 throng_status throng_cl_crowd_take(throng_cl_crowd *c, const throng_crowd_part *part, int32_t kind,
                                    const float places[4], cl_mem values, size_t offset, size_t stride)
