@@ -11,7 +11,7 @@ import time
 import gpu_check_bundle
 import gpu_check_page
 import gpu_check_stages
-from gpu_check_run import Failed, OutOfTime, Run, Skipped, Stopped, Wrong
+from gpu_check_run import STOPS, Failed, OutOfTime, Run, Skipped, Stopped, Wrong, stop
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STAGES = gpu_check_stages.STAGES
@@ -215,7 +215,7 @@ def run_all(options):
         results["failure"] = "%s: %s" % (type(error).__name__, error)
         raise
     finally:
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for number in STOPS:
             signal.signal(number, signal.SIG_IGN)  # the files are to become whole
         run.kill_child()
         run.pack()
@@ -229,12 +229,8 @@ def run_all(options):
     return status
 
 
-def stop(number, _):
-    raise Stopped("signal %s" % signal.Signals(number).name)
-
-
 def main():
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in STOPS:
         signal.signal(number, stop)
     try:
         options = read_options(sys.argv[1:])

@@ -11,6 +11,7 @@ import tempfile
 import time
 
 PATIENCE = 25  # seconds in which every command but the slow ones should end
+STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 FILE_MOST = 15 * 1024 * 1024  # of the packed raw files; what would make them larger stays out
 
 
@@ -48,9 +49,14 @@ def write_whole(path, text):
     os.replace(name, path)
 
 
-def die_with_parent():
+def stop(number, _=None):
+    raise Stopped("signal %s" % signal.Signals(number).name)
+
+
+def begin_child():
     """In a child: where this process is killed, what it started does not keep the device busy. Linux alone."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 class Run:
@@ -117,18 +123,18 @@ class Run:
         self.log("$ " + " ".join(arguments) + "".join(" %s=%s" % pair for pair in sorted((env or {}).items())))
         begin = time.monotonic()
         with open(path, "wb") as output, open(os.path.join(self.work, "errors"), "wb") as errors:
+            # a handler that raised in the midst of Python's own waiting would leave a lock that is never given back
+            signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
             try:
                 self.child = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
                                               env={**self.environment, **(env or {})}, start_new_session=True,
-                                              preexec_fn=die_with_parent)
+                                              preexec_fn=begin_child)
+                status = self.wait(limit)
             except OSError as error:
                 raise Failed("%s: %s" % (name, error.strerror)) from error
-            try:
-                status = self.child.wait(limit)
-            except subprocess.TimeoutExpired:
-                status = None
             finally:
                 self.kill_child()
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
         with open(os.path.join(self.work, "errors"), encoding="utf-8", errors="replace") as file:
             said = file.read()
         self.log(said + "(%.2f s, exit status %s)" % (time.monotonic() - begin, status))
@@ -147,6 +153,17 @@ class Run:
             ended.output = text
             raise ended
         return text
+
+    def wait(self, seconds):
+        """The child's exit status, None: it has not ended in this time."""
+        end = time.monotonic() + seconds
+        while True:
+            status, left = self.child.poll(), end - time.monotonic()
+            if status is not None or left <= 0:
+                return status
+            asked = signal.sigtimedwait(STOPS, min(left, 0.05))
+            if asked:
+                stop(asked.si_signo)
 
     def kill_child(self):
         if self.child is None:
