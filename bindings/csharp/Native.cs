@@ -3575,12 +3575,12 @@ namespace Throng
         public static extern Status throng_crowd_get_cl(IntPtr crowd, AgentValue what, int count, Agent* agents, UIntPtr agentStride, IntPtr values, UIntPtr offset, UIntPtr stride, uint waitCount, IntPtr waits, IntPtr* @event);
         /// <summary>
         /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-        /// are named; and for `waits` where it changes how some of more than 12,288 agents navigate.
+        /// are named; and for `waits` if it is for more than 12,288 agents and changes the navigation of some.
         /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
         /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
         /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
-        /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same. A target
-        /// that is kept as the other kind is rounded to a float that counts from there.
+        /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same. A
+        /// velocity that is kept as a goal is rounded, as goals are relative to the home, and so is the reverse.
         /// Errors: as throng_crowd_set() but for values; UNSUPPORTED; the first time BUILD_FAILED.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -141,7 +141,8 @@ THRONG_API throng_status throng_world_crowd_save(throng_world_crowd *crowd, cons
 /// parts, or that has the bytes of throng_crowd_save(); brings a lost crowd back, but for one whose flow is
 /// lost, see throng_world_flow_update(). Its def must have been as throng_crowd_restore() has it. The file
 /// may come from a stranger: what no crowd can be is refused, and the crowd stays as it was. All parts get
-/// its obstacles. Parts whose terrain is not part 0's look again at who is in a wall, in the next step.
+/// its obstacles. Parts whose terrain is not part 0's look again at who is in a wall, in the next step: where
+/// solids overlap, bits may then differ from those of the crowd that was saved.
 /// Errors: INVALID_ARGUMENT (the file cannot be read; and as throng_crowd_restore()), CAPACITY, OUT_OF_MEMORY
 /// and OPENCL (the crowd may then be lost), LOST (the transport failed).
 THRONG_API throng_status throng_world_crowd_restore(throng_world_crowd *crowd, const char *path);

@@ -10,11 +10,12 @@
  * farther away than targets may be. place: it is a goal. */
 static inline void crowd_keep_target(__global crowd_body *body, int place, float home_x, float home_y)
 {
-    const int was = !(body->settings & CROWD_TO_GOAL) != !(body->settings & CROWD_TURNED);
+    const int was = !(body->settings & CROWD_TO_GOAL) != !(body->settings & CROWD_OTHER_TARGET);
     if (was == place || (home_x == 0.0f && home_y == 0.0f))
         return;
-    body->target_x = clamp(body->target_x + (place ? -home_x : home_x), -INTEROP_MOST, INTEROP_MOST);
-    body->target_y = clamp(body->target_y + (place ? -home_y : home_y), -INTEROP_MOST, INTEROP_MOST);
+    const int kind = place ? CROWD_TO_GOAL : 0;
+    body->target_x = clamp(crowd_converted(body->target_x, home_x, kind), -INTEROP_MOST, INTEROP_MOST);
+    body->target_y = clamp(crowd_converted(body->target_y, home_y, kind), -INTEROP_MOST, INTEROP_MOST);
 }
 
 /* Sets two words of the bodies of `count` agents, from `word` on. The first agent's pair
@@ -38,7 +39,7 @@ __kernel void crowd_take_pairs(__global crowd_body *bodies, __global crowd_rest 
     if (kept && word == CROWD_TARGET_WORD)
         crowd_keep_target(body, place, home_x, home_y);
     if (kind == CROWD_PAIR_TARGET) /* of others the settings follow */
-        body->settings &= ~CROWD_TURNED;
+        body->settings &= ~CROWD_OTHER_TARGET;
     if (kept)
         return;
     __global int *to = (__global int *)body + word;

@@ -25,9 +25,9 @@
 #define CROWD_BY_FLOW 4
 #define CROWD_GUEST 8  /* the host moves it */
 #define CROWD_GHOST 16 /* a copy: its own step is made in another part of a world, see src/world */
-/* Its target was given as what it is not now, a goal or a velocity, see crowd_turn_targets(). */
-#define CROWD_TURNED 32
-#define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST | CROWD_TURNED)
+/* Its target was given as what it is not now, a goal or a velocity, see crowd_convert_targets(). */
+#define CROWD_OTHER_TARGET 32
+#define CROWD_NAVIGATES (CROWD_TO_GOAL | CROWD_BY_FLOW | CROWD_GUEST | CROWD_OTHER_TARGET)
 #define CROWD_NOT_STEPPED (CROWD_GUEST | CROWD_GHOST)    /* steps leave these as they are */
 #define CROWD_UNMOVED (CROWD_LOCKED | CROWD_NOT_STEPPED) /* steps compute no velocity for these */
 #define CROWD_NEIGHBORS_SHIFT 8                          /* 8 bits */
@@ -63,18 +63,18 @@
 #define CROWD_TOUCH 4
 #define CROWD_ADAPTIVE 8
 #define CROWD_RESPONSIBILITY 16
-#define CROWD_SENSES 7          /* any of the first three */
-#define CROWD_CONGESTION 32     /* congestion rule */
-#define CROWD_BY_DISTANCE 64    /* vision is a circle of radius neighbor_dist */
-#define CROWD_FLOWING 512       /* some agents may follow a flow field */
-#define CROWD_WALLED 256        /* there are walls */
-#define CROWD_UNCHECKED 1024    /* walls have changed: anyone may be in one */
-#define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
-#define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
-#define CROWD_MOVING 32768      /* there are moving obstacles */
-#define CROWD_HOST_MOVES 65536  /* steps leave positions to the host: THRONG_INTEGRATE_VELOCITIES */
-#define CROWD_TURNABLE 131072   /* agents may have CROWD_TURNED */
-#define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
+#define CROWD_SENSES 7             /* any of the first three */
+#define CROWD_CONGESTION 32        /* congestion rule */
+#define CROWD_BY_DISTANCE 64       /* vision is a circle of radius neighbor_dist */
+#define CROWD_FLOWING 512          /* some agents may follow a flow field */
+#define CROWD_WALLED 256           /* there are walls */
+#define CROWD_UNCHECKED 1024       /* walls have changed: anyone may be in one */
+#define CROWD_HETEROGENEOUS 128    /* layers, masks, priorities, responsibilities or locked agents are used */
+#define CROWD_SOLID 16384          /* terrain without any free cell, and no other walls: all are in it */
+#define CROWD_MOVING 32768         /* there are moving obstacles */
+#define CROWD_HOST_MOVES 65536     /* steps leave positions to the host: THRONG_INTEGRATE_VELOCITIES */
+#define CROWD_MIXED_TARGETS 131072 /* agents may have CROWD_OTHER_TARGET */
+#define CROWD_SETTLES 8192         /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
 #define CROWD_BY_GAPS 4096 /* neighbours are ranked by gaps; set where radii differ, see crowd_gap() */
@@ -93,7 +93,8 @@ typedef struct crowd_body {
     float heading_x, heading_y;
     int32_t perceived, state;
     float radius, max_speed;
-    float target_x, target_y; /* preferred velocity, or goal: CROWD_TO_GOAL and CROWD_TURNED say which */
+    float target_x,
+        target_y; /* preferred velocity, or goal: CROWD_TO_GOAL and CROWD_OTHER_TARGET say which */
     float neighbor_dist;
     float horizon; /* seconds */
     int32_t settings;
@@ -208,6 +209,13 @@ typedef struct crowd_plan {
     int32_t whole;                /* agents of the crowd, of which those here may be a part */
     float whole_most;             /* the largest radius of those that are not here, 0: all are */
 } crowd_plan;
+
+/* A coordinate of a target that was given as the other kind: goals count from the crowd's home, velocities do
+ * not. Homes are floats, so that the sum is rounded once. */
+static inline float crowd_converted(float target, float home, int32_t settings)
+{
+    return settings & CROWD_TO_GOAL ? target - home : target + home;
+}
 
 /* A moving obstacle, see kernels/crowd/moving.h. */
 typedef struct crowd_moving {

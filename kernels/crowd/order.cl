@@ -32,7 +32,7 @@ __kernel void crowd_write(__global int *entries, __global const int *moved, uint
 }
 
 /* Reads `words` words of `count` agents to values, from entry `place` on. The first agent is agents[from].
- * home: of targets, which are turned; otherwise 0. */
+ * home: of targets, which are converted; otherwise 0. */
 __kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
                          uint from, uint place, uint pitch, uint first, uint words, uint count, float home_x,
                          float home_y)
@@ -46,9 +46,9 @@ __kernel void crowd_read(__global const int *entries, __global const int *agents
         return;
     __global const crowd_body *body = (__global const crowd_body *)entries + agents[from + i];
     __global float *target = (__global float *)values + 2 * (place + i);
-    if (body->settings & CROWD_TURNED) {
-        target[0] += body->settings & CROWD_TO_GOAL ? -home_x : home_x;
-        target[1] += body->settings & CROWD_TO_GOAL ? -home_y : home_y;
+    if (body->settings & CROWD_OTHER_TARGET) {
+        target[0] = crowd_converted(target[0], home_x, body->settings);
+        target[1] = crowd_converted(target[1], home_y, body->settings);
     }
 }
 

@@ -21,18 +21,17 @@ typedef struct crowd_lanes {
     vfloat horizon_obst; /* seconds; where there are walls, see crowd_lanes_load_walls() */
 } crowd_lanes;
 
-/* Targets that were given as goals and are velocities now, or the other way round. Homes are floats, so that
- * the sums are rounded once. */
-static FORCE_INLINE void crowd_turn_targets(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan)
+/* As crowd_converted(), of the lanes that need it. */
+static FORCE_INLINE void crowd_convert_targets(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan)
 {
-    if (!(plan->uses & CROWD_TURNABLE))
+    if (!(plan->uses & CROWD_MIXED_TARGETS))
         return;
-    const vmask turned = crowd_flagged(l->settings, CROWD_TURNED);
+    const vmask other = crowd_flagged(l->settings, CROWD_OTHER_TARGET);
     const vmask to_goal = crowd_flagged(l->settings, CROWD_TO_GOAL);
     const vfloat x = vf_select(to_goal, vf_set(-plan->home_x), vf_set(plan->home_x));
     const vfloat y = vf_select(to_goal, vf_set(-plan->home_y), vf_set(plan->home_y));
-    l->target_x = vf_select(turned, l->target_x + x, l->target_x);
-    l->target_y = vf_select(turned, l->target_y + y, l->target_y);
+    l->target_x = vf_select(other, l->target_x + x, l->target_x);
+    l->target_y = vf_select(other, l->target_y + y, l->target_y);
 }
 
 /* Loads the agents at the given indices in sorted order. */
@@ -64,7 +63,7 @@ static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, THRONG_GLOBAL const crow
     l->neighbor_dist = c[4];
     l->horizon = c[5];
     l->settings = vf_to_bits(c[6]);
-    crowd_turn_targets(l, plan);
+    crowd_convert_targets(l, plan);
 }
 
 /* Loads the batch that begins at `first`. Lanes behind the last agent repeat it. */

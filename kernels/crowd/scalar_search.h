@@ -50,7 +50,7 @@ static inline void crowd_scalar_load_target(crowd_lanes *l, THRONG_GLOBAL const 
     l->target_x = body->target_x;
     l->target_y = body->target_y;
     l->state = body->state;
-    crowd_turn_targets(l, plan);
+    crowd_convert_targets(l, plan);
 }
 
 /* Loads the heading, which is kept if the agent does not move. */

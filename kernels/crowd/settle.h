@@ -31,10 +31,12 @@ static inline int crowd_holds_up(THRONG_GLOBAL const crowd_plan *plan, const cro
         apart >= crowd_cutoff_of_pair(none, radius, r->radius, uses))
         return 0;
     b = world->bodies + world->order[row];
-    const int turned = (b->settings & CROWD_TURNED) != 0;
-    const float goal_x = turned ? b->target_x - plan->home_x : b->target_x;
-    const float goal_y = turned ? b->target_y - plan->home_y : b->target_y;
-    return (b->settings & CROWD_TO_GOAL) && goal_x == target_x && goal_y == target_y;
+    if (!(b->settings & CROWD_TO_GOAL))
+        return 0;
+    if (b->settings & CROWD_OTHER_TARGET)
+        return crowd_converted(b->target_x, plan->home_x, b->settings) == target_x &&
+               crowd_converted(b->target_y, plan->home_y, b->settings) == target_y;
+    return b->target_x == target_x && b->target_y == target_y;
 }
 
 /* Lanes that neither cover their goal nor make headway, and are within the radius of a disc that the bodies

@@ -427,7 +427,7 @@ static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
     body->tie = throng_ranks_add(&crowd->ranks, id, index, crowd->agents + i + 1);
     crowd->settings[index] = body->settings;
-    crowd->turns |= (body->settings & CROWD_TURNED) != 0;
+    crowd->mixed_targets |= (body->settings & CROWD_OTHER_TARGET) != 0;
     crowd->radii[index] = body->radius;
     throng_crowd_note_radius(crowd, -1.0f, body->radius);
     throng_crowd_note_place(crowd, body->x, body->y, body->radius);

@@ -185,7 +185,7 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
 throng_status throng_crowd_part_to_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                        const throng_agent *agents, size_t agent_stride,
                                        throng_crowd_part *part);
-/* Targets were given to these agents as what they are. */
+/* The targets of these agents were set on the device, as the kind that their navigation has. */
 void throng_crowd_note_targets(throng_crowd *crowd, const throng_crowd_part *part);
 /* Agents whose goals or preferred velocities were written navigate by them from now on. */
 throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what,

@@ -250,7 +250,7 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
     *step_params = (throng_crowd_step_params){.dt = dt,
                                               .per_dt = 1.0f / dt,
                                               .heterogeneous = crowd->heterogeneous,
-                                              .turns = crowd->turns,
+                                              .mixed_targets = crowd->mixed_targets,
                                               .unchecked = crowd->unchecked,
                                               .whole = crowd->whole,
                                               .whole_most = crowd->whole_most,
@@ -352,7 +352,7 @@ THRONG_CALL(throng_crowd_reset, (crowd), throng_crowd *crowd)
     crowd->stepped = 0;
     crowd->added = 0;
     crowd->heterogeneous = 0;
-    crowd->turns = 0;
+    crowd->mixed_targets = 0;
     crowd->unchecked = 0;
     return THRONG_OK;
 }

@@ -33,10 +33,10 @@ typedef struct throng_crowd_part {
     int32_t of, first, words, count;
     const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
     size_t agent_stride;
-    int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
-    int32_t listed; /* 1: the first of the active list, in its order */
-    int32_t flags;  /* of bodies that are written: added to their state */
-    int32_t turned; /* 1: targets are read as steps take them, not as they were given */
+    int32_t begun;     /* 1: part of a larger change: a failure loses the crowd */
+    int32_t listed;    /* 1: the first of the active list, in its order */
+    int32_t flags;     /* of bodies that are written: added to their state */
+    int32_t converted; /* 1: targets are read as steps take them, not as they were given */
     int32_t walks; /* 1: places that are written go on with the walk, so that the order of agents serves on */
 } throng_crowd_part;
 
@@ -83,7 +83,7 @@ typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     int32_t mixed;         /* 1: radii differ */
-    int32_t turns;         /* 1: see throng_crowd */
+    int32_t mixed_targets; /* 1: see throng_crowd */
     int32_t unchecked;     /* 1: see throng_crowd */
     int32_t solid;         /* 1: terrain has no free cell */
     int32_t moving, moving_walls; /* moving obstacles, and their walls */
@@ -181,7 +181,7 @@ struct throng_crowd {
     int32_t unchanged;       /* of `alive`: so many of the first are as the backend has them */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
-    int32_t turns;           /* 1: some agent had CROWD_TURNED */
+    int32_t mixed_targets;   /* 1: some agent had CROWD_OTHER_TARGET */
     float common_radius;     /* of most agents, or of an earlier one */
     int32_t other_radii;     /* agents that have another */
     int32_t unchecked;       /* 1: walls changed since the last step: anyone may be in one. Single agents are

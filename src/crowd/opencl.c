@@ -29,7 +29,7 @@ THRONG_CALL(throng_crowd_get_cl,
                                         count);
     if (status != THRONG_OK)
         return status;
-    part.turned = part.of == THRONG_CROWD_BODIES && part.first == CROWD_TARGET_WORD;
+    part.converted = part.of == THRONG_CROWD_BODIES && part.first == CROWD_TARGET_WORD;
     status = throng_cl_wait_for(&c->object, wait_count, waits);
     if (status == THRONG_OK)
         status = throng_cl_crowd_copy(c, &part, values, offset, stride);

@@ -96,14 +96,14 @@ static throng_status check_value(const throng_crowd_request *r, int32_t i)
     return THRONG_OK;
 }
 
-/* Settings with this navigation. Targets keep their numbers: steps turn those that count from elsewhere. */
+/* Settings with this navigation. Targets keep their numbers: steps convert those of the other kind. */
 static int32_t navigating(throng_crowd *crowd, int32_t settings, throng_navigation navigation)
 {
     const int32_t flags = throng_navigation_flags(navigation), goes = (flags & CROWD_TO_GOAL) != 0;
     const int32_t at_home = crowd->home_x == 0.0 && crowd->home_y == 0.0;
-    const int32_t turned = !at_home && throng_target_is_place(settings) != goes;
-    crowd->turns |= turned;
-    return (settings & ~CROWD_NAVIGATES) | flags | (turned ? CROWD_TURNED : 0);
+    const int32_t other = !at_home && throng_target_is_place(settings) != goes;
+    crowd->mixed_targets |= other;
+    return (settings & ~CROWD_NAVIGATES) | flags | (other ? CROWD_OTHER_TARGET : 0);
 }
 
 /* What the backend gets for it: one or two words. rest: of a position, 0 of any other. */
@@ -235,23 +235,25 @@ throng_status throng_crowd_navigate(throng_crowd *crowd, throng_agent_value what
 {
     const int32_t goes = sets_navigation(what), to_goal = goes && what != THRONG_AGENT_PREFERRED_VELOCITY;
     throng_status status = THRONG_OK;
-    if (!goes && !(what == THRONG_AGENT_TARGET && crowd->turns))
+    if (!goes && !(what == THRONG_AGENT_TARGET && crowd->mixed_targets))
         return status;
     for (int32_t first = 0; first < part->count && status == THRONG_OK; first += CHUNK) {
         throng_crowd_part some = *part;
         some.agents = (const char *)part->agents + (size_t)first * part->agent_stride;
         some.count = part->count - first < CHUNK ? part->count - first : CHUNK;
         some.listed = part->listed && first == 0;
-        status =
-            navigate_some(crowd, &some, goes ? CROWD_NAVIGATES : CROWD_TURNED, to_goal ? CROWD_TO_GOAL : 0);
+        status = navigate_some(crowd, &some, goes ? CROWD_NAVIGATES : CROWD_OTHER_TARGET,
+                               to_goal ? CROWD_TO_GOAL : 0);
     }
     return status;
 }
 
 void throng_crowd_note_targets(throng_crowd *crowd, const throng_crowd_part *part)
 {
-    for (int32_t i = 0; i < part->count && crowd->turns; i++)
-        crowd->settings[throng_crowd_part_agent(part, i)] &= ~CROWD_TURNED;
+    if (!crowd->mixed_targets)
+        return;
+    for (int32_t i = 0; i < part->count; i++)
+        crowd->settings[throng_crowd_part_agent(part, i)] &= ~CROWD_OTHER_TARGET;
 }
 
 /* Whether who gets the value may be in a wall. A locked agent looks no farther than where it is, also if a

@@ -149,7 +149,7 @@ static throng_status restore(throng_crowd *crowd, const void *snapshot)
         crowd->ids[i] = n.id;
         crowd->generations[i] = n.generation;
         crowd->settings[i] = n.settings;
-        crowd->turns |= (n.settings & CROWD_TURNED) != 0;
+        crowd->mixed_targets |= (n.settings & CROWD_OTHER_TARGET) != 0;
     }
     crowd->slots = h.slots;
     crowd->agents = h.agents;

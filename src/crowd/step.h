@@ -87,7 +87,7 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->agents = agents;
     plan->walls = *walls;
     plan->uses = shape->uses | (step_params->heterogeneous ? CROWD_HETEROGENEOUS : 0) |
-                 (step_params->turns ? CROWD_TURNABLE : 0) | (walls->levels ? CROWD_WALLED : 0) |
+                 (step_params->mixed_targets ? CROWD_MIXED_TARGETS : 0) | (walls->levels ? CROWD_WALLED : 0) |
                  (step_params->unchecked ? CROWD_UNCHECKED : 0) |
                  (step_params->solid ? CROWD_WALLED | CROWD_SOLID : 0);
     if (step_params->moving > 0)

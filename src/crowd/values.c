@@ -122,7 +122,7 @@ throng_crowd_part throng_crowd_request_part(const throng_crowd_request *r, int32
 static throng_navigation navigation_of(int32_t settings)
 {
     throng_navigation navigation = THRONG_NAVIGATE_VELOCITY;
-    while (throng_navigation_flags(navigation) != (settings & CROWD_NAVIGATES & ~CROWD_TURNED) &&
+    while (throng_navigation_flags(navigation) != (settings & CROWD_NAVIGATES & ~CROWD_OTHER_TARGET) &&
            navigation < THRONG_NAVIGATE_GUEST)
         navigation++;
     return navigation;

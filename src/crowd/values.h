@@ -69,7 +69,7 @@ static inline int32_t throng_navigation_flags(throng_navigation navigation)
 /* Whether the numbers of its target count from the home, as those of goals do. */
 static inline int32_t throng_target_is_place(int32_t settings)
 {
-    return !(settings & CROWD_TO_GOAL) != !(settings & CROWD_TURNED);
+    return !(settings & CROWD_TO_GOAL) != !(settings & CROWD_OTHER_TARGET);
 }
 
 /* ---- src/crowd/values.c */

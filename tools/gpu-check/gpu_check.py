@@ -217,7 +217,6 @@ def run_all(options):
     finally:
         for number in STOPS:
             signal.signal(number, signal.SIG_IGN)  # the files are to become whole
-        run.kill_child()
         run.pack()
         write(run, results)
         run.close()

@@ -77,8 +77,8 @@ static throng_status run_read(throng_cl_crowd *c, const throng_crowd_part *part,
     cl_mem entries = entries_of(c, part);
     const cl_uint pitch = (cl_uint)throng_crowd_part_pitch(part);
     const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
-    const cl_float home_x = part->turned ? c->shape.home_x : 0.0f;
-    const cl_float home_y = part->turned ? c->shape.home_y : 0.0f;
+    const cl_float home_x = part->converted ? c->shape.home_x : 0.0f;
+    const cl_float home_y = part->converted ? c->shape.home_y : 0.0f;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
         THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(pitch),

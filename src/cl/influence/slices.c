@@ -25,7 +25,6 @@ struct throng_cl_influence_slices {
     slices_phase phase;
     cl_uint cursor;
     double weights[THRONG_MAX_LAYERS], weight_done, weight_all, share_done;
-    cl_event last;
     int32_t failed; /* 1: work could not be enqueued while something else was called, with this error */
     cl_int error;
 };
@@ -75,7 +74,6 @@ void throng_cl_influence_slices_release(throng_cl_influence *map)
         throng_cl_object_release(&map->object, &map->layers[i].back_touched);
     }
     throng_cl_object_release(&map->object, &map->slices->walls);
-    throng_cl_release_event(map->object.cl, &map->slices->last);
     map->slices->running = 0;
 }
 
@@ -199,10 +197,9 @@ static throng_status sum(throng_cl_influence *map, throng_cl_update *u)
     s->cursor += some;
     account_round(map, u, PHASE_SUM, (double)some / (double)map->tiles);
     if (event) { /* the layer before is looked at, since nobody will do so later */
-        throng_cl_object_watch(&map->object, &s->last);
         if (throng_cl_object_look(&map->object))
             status = THRONG_ERROR_LOST;
-        s->last = event;
+        throng_cl_object_watch(&map->object, &event);
     }
     if (ends && continues) {
         enter(s, PHASE_ROUND);
@@ -348,10 +345,6 @@ void throng_cl_influence_slices_publish(void *state)
         if (s->combinations != map->combinations)
             map->combined_known = 0; /* the marks were cleared by what the planes before held */
     }
-    if (s->last) {
-        (void)throng_cl_object_look(&map->object); /* the next call says that the map is lost */
-        throng_cl_object_watch(&map->object, &s->last);
-    }
 }
 
 void throng_cl_influence_slices_drop(void *state)
@@ -363,7 +356,6 @@ void throng_cl_influence_slices_drop(void *state)
     for (int32_t i = 0; i < map->shape.layers; i++)
         if (s->layers >> i & 1 && s->updates[i].layer)
             throng_cl_update_end(map, &s->updates[i], 1);
-    throng_cl_release_event(map->object.cl, &s->last);
     s->running = 0;
     s->failed = 0;
     s->layers = 0;

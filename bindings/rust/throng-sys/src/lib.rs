@@ -3013,12 +3013,12 @@ extern "C" {
     /// Errors: as throng_crowd_get(); UNSUPPORTED.
     pub fn throng_crowd_get_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_set() from a buffer of float pairs. Does not wait, but for earlier uploads where agents
-    /// are named; and for `waits` where it changes how some of more than 12,288 agents navigate.
+    /// are named; and for `waits` if it is for more than 12,288 agents and changes the navigation of some.
     /// `what` is POSITION, VELOCITY, PREFERRED_VELOCITY, GOAL or TARGET. The first agent's pair is at `offset`,
     /// the next one `stride` bytes further. Positions and goals are relative to the crowd's home, see
     /// throng_crowd_info.home_x. Values are checked on the device alone: an agent whose pair is not finite or
-    /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same. A target
-    /// that is kept as the other kind is rounded to a float that counts from there.
+    /// out of range keeps its own value; PREFERRED_VELOCITY and GOAL change its navigation all the same. A
+    /// velocity that is kept as a goal is rounded, as goals are relative to the home, and so is the reverse.
     /// Errors: as throng_crowd_set() but for values; UNSUPPORTED; the first time BUILD_FAILED.
     pub fn throng_crowd_set_cl(crowd: *mut throng_crowd, what: throng_agent_value, count: i32, agents: *const throng_agent, agent_stride: usize, values: *mut c_void, offset: usize, stride: usize, wait_count: u32, waits: *const *mut c_void, event: *mut *mut c_void) -> throng_status;
     /// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.
